@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import Response, flash, redirect, render_template, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 from wtforms.validators import InputRequired
@@ -26,6 +26,7 @@ from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
+from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
 from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
@@ -44,6 +45,7 @@ STATES: Final = {
     "unreadable": PageFilter(unused="unreadable"),
     "unlinked": PageFilter(),
 }
+ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first"}
 MOST_CHANGES: Final = 50
 MOST_USES: Final = 50
 MOST_BLOCKS: Final = 80
@@ -74,6 +76,18 @@ def index(project_id: int) -> ResponseReturnValue:
         flash("Page added." if added.created else "This page is in the list already.")
         return redirect(url_for("pages.show", project_id=project.id, page_id=added.page.id))
     return _list(project, form), form.status
+
+
+@blueprint.get("/pages/export.csv")
+def export(project_id: int) -> ResponseReturnValue:
+    """Send the pages that the filter leaves as a CSV file."""
+    project, state = own_project(project_id), request.args.get("state", "")
+    conditions = _chosen(state, query_text("q")).conditions()
+    if state == "unlinked":
+        conditions += page_uses.is_unlinked()
+    lines = stream_with_context(export_lines(project, conditions))
+    disposition = f'attachment; filename="pages-{project.id}.csv"'
+    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
 
 
 @blueprint.get("/pages/<row:page_id>")
@@ -191,7 +205,9 @@ def live(project_id: int) -> ResponseReturnValue:
 def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -> str:
     page, state = query_page(), request.args.get("state", "")
     q = query_text("q")
-    rows, total = _rows(project, state, q, page)
+    order = request.args.get("order", "")
+    order = order if order in ORDERS else "newest"
+    rows, total = _rows(project, state, q, page, order)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
     unused = count_unused(project.id)
     job, history, sync = _latest_sync(project)
@@ -202,6 +218,8 @@ def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -
         pages=rows,
         pager=Pager(page, total),
         q=q,
+        order=order,
+        orders=ORDERS,
         state=state if state in STATES else "",
         fresh=fresh,
         stale=stale,
@@ -220,11 +238,14 @@ def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -
     )
 
 
-def _rows(project: Project, state: str, q: str, page: int) -> tuple[Sequence[Page], int]:
+def _rows(project: Project, state: str, q: str, page: int, order: str) -> tuple[Sequence[Page], int]:
     if state == "unlinked":
-        return page_uses.unlinked_pages(project, q, page, PAGE_SIZE)
-    chosen = replace(STATES.get(state, PageFilter()), q=q or None)
-    return service.list_pages(project, chosen, page, PAGE_SIZE)
+        return page_uses.unlinked_pages(project, q, page, PAGE_SIZE, order)
+    return service.list_pages(project, _chosen(state, q), page, PAGE_SIZE, order)
+
+
+def _chosen(state: str, q: str) -> PageFilter:
+    return replace(STATES.get(state, PageFilter()), q=q or None)
 
 
 def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:

@@ -19,6 +19,12 @@ from app.projects.model import Project
 UNUSED: Final = {"any": unused, "unreadable": unreadable}
 """Which of the fresh pages that posts do not use to list; each condition has an index of its own."""
 
+ORDERS: Final = {
+    "newest": (Page.created_at.desc(), Page.id.desc()),
+    "oldest": (Page.created_at, Page.id),
+}
+"""The orders of a list of pages; the same indexes have both."""
+
 _MAX_QUERY: Final = 200
 
 
@@ -93,8 +99,10 @@ def count_unused(project_id: int) -> dict[str, int]:
     }
 
 
-def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -> tuple[Sequence[Page], int]:
-    """Return one page of the project's pages, newest first, and how many there are in all.
+def list_pages(
+    project: Project, where: PageFilter, page: int, page_size: int, order: str = "newest"
+) -> tuple[Sequence[Page], int]:
+    """Return one page of the project's pages in one of ORDERS, and how many there are in all.
 
     A running sync may have written a million newer index entries that are not committed. The list starts
     below them, and stops at the number of pages that there are.
@@ -117,7 +125,7 @@ def list_pages(project: Project, where: PageFilter, page: int, page_size: int) -
     rows = db.session.scalars(
         select(Page)
         .where(*conditions)
-        .order_by(Page.created_at.desc(), Page.id.desc())
+        .order_by(*ORDERS[order])
         .offset(offset)
         .limit(min(page_size, total - offset))
     ).all()

@@ -12,6 +12,7 @@ from app.content.posts.page_links import SAME_PAGE
 from app.infra.db import db
 from app.pages.lookup import containing
 from app.pages.model import Page
+from app.pages.queries import ORDERS
 from app.projects.model import Project
 
 
@@ -81,8 +82,10 @@ def count_unlinked(project: Project) -> int:
     return max(0, project.page_count - project.stale_page_count - linked)
 
 
-def unlinked_pages(project: Project, q: str, page: int, page_size: int) -> tuple[Sequence[Page], int]:
-    """Return one page of the fresh pages that no post links to, the newest first, and how many there are.
+def unlinked_pages(
+    project: Project, q: str, page: int, page_size: int, order: str = "newest"
+) -> tuple[Sequence[Page], int]:
+    """Return one page of the fresh pages that no post links to, in one of ORDERS, and how many there are.
 
     ``q`` keeps those that have it in their URL or title.
     """
@@ -92,8 +95,8 @@ def unlinked_pages(project: Project, q: str, page: int, page_size: int) -> tuple
         total = db.session.scalar(select(func.count()).select_from(statement.subquery())) or 0
     else:
         total = count_unlinked(project)
-    newest_first = statement.order_by(Page.created_at.desc(), Page.id.desc())
-    return db.session.scalars(newest_first.offset((page - 1) * page_size).limit(page_size)).all(), total
+    ordered = statement.order_by(*ORDERS[order])
+    return db.session.scalars(ordered.offset((page - 1) * page_size).limit(page_size)).all(), total
 
 
 def link_map(project: Project, most: int) -> LinkMap | None:
@@ -117,6 +120,11 @@ def link_map(project: Project, most: int) -> LinkMap | None:
     return LinkMap(posts, list(pages), [(post_id, page_id) for post_id, _, page_id in rows])
 
 
+def is_unlinked() -> list[ColumnElement[bool]]:
+    """Return the conditions of a fresh page that no post links to."""
+    return [~Page.is_stale, ~exists().where(SAME_PAGE, BlogPostPage.is_linked)]
+
+
 def _links_in(project: Project) -> tuple[ColumnElement[bool], ...]:
     return (BlogPostPage.project_id == project.id, BlogPostPage.is_linked.is_(True))
 
@@ -135,6 +143,4 @@ def _linked(project: Project) -> Subquery:
 
 
 def _unlinked(project: Project) -> Select[Page]:
-    return select(Page).where(
-        Page.project_id == project.id, ~Page.is_stale, ~exists().where(SAME_PAGE, BlogPostPage.is_linked)
-    )
+    return select(Page).where(Page.project_id == project.id, *is_unlinked())
