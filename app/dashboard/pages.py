@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import Response, flash, redirect, render_template, request, stream_with_context, url_for
+from flask import flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 from wtforms.validators import InputRequired
@@ -26,7 +26,6 @@ from app.executions.states import ACTIVE
 from app.failures import Failure, ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
-from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
 from app.pages.queries import count_unused, last_seen
 from app.pages.service import PageFilter
@@ -76,18 +75,6 @@ def index(project_id: int) -> ResponseReturnValue:
         flash("Page added." if added.created else "This page is in the list already.")
         return redirect(url_for("pages.show", project_id=project.id, page_id=added.page.id))
     return _list(project, form), form.status
-
-
-@blueprint.get("/pages/export.csv")
-def export(project_id: int) -> ResponseReturnValue:
-    """Send the pages that the filter leaves as a CSV file."""
-    project, state = own_project(project_id), request.args.get("state", "")
-    conditions = _chosen(state, query_text("q")).conditions()
-    if state == "unlinked":
-        conditions += page_uses.is_unlinked()
-    lines = stream_with_context(export_lines(project, conditions))
-    disposition = f'attachment; filename="pages-{project.id}.csv"'
-    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
 
 
 @blueprint.get("/pages/<row:page_id>")
@@ -202,6 +189,11 @@ def live(project_id: int) -> ResponseReturnValue:
     )
 
 
+def filter_of(state: str, q: str) -> PageFilter:
+    """Return the filter of a state in STATES and a search text."""
+    return replace(STATES.get(state, PageFilter()), q=q or None)
+
+
 def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -> str:
     page, state = query_page(), request.args.get("state", "")
     q = query_text("q")
@@ -241,11 +233,7 @@ def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -
 def _rows(project: Project, state: str, q: str, page: int, order: str) -> tuple[Sequence[Page], int]:
     if state == "unlinked":
         return page_uses.unlinked_pages(project, q, page, PAGE_SIZE, order)
-    return service.list_pages(project, _chosen(state, q), page, PAGE_SIZE, order)
-
-
-def _chosen(state: str, q: str) -> PageFilter:
-    return replace(STATES.get(state, PageFilter()), q=q or None)
+    return service.list_pages(project, filter_of(state, q), page, PAGE_SIZE, order)
 
 
 def _latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:

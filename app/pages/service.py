@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from app.projects.service import schedule_coverage
 
 __all__ = ["Added", "PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
 
+MOST_AT_ONCE = 100
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -104,6 +105,26 @@ def set_always_use(page: Page, always_use: bool) -> None:
     """Set whether the page is preferred as a source and link target; commits."""
     page.always_use = always_use
     db.session.commit()
+
+
+def set_always_used(project: Project, page_ids: Collection[int], always_use: bool) -> list[int]:
+    """Set for several of the project's pages whether they are preferred, MOST_AT_ONCE at most; commits.
+
+    Returns the ids of the pages that this changed.
+    """
+    changed = db.session.scalars(
+        update(Page)
+        .where(
+            Page.project_id == project.id,
+            Page.id.in_(sorted(page_ids)[:MOST_AT_ONCE]),
+            Page.always_use != always_use,
+        )
+        .values(always_use=always_use)
+        .returning(Page.id)
+        .execution_options(synchronize_session=False)
+    ).all()
+    db.session.commit()
+    return sorted(changed)
 
 
 def _freshen(page: Page) -> None:

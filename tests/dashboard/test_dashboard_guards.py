@@ -25,6 +25,7 @@ BLUEPRINTS = {
     "auth",
     "projects",
     "pages",
+    "page_list",
     "keywords",
     "keyword_files",
     "search",

@@ -61,3 +61,35 @@ def test_the_file_has_the_pages_of_the_filter_and_no_formula(app: Flask, alice: 
     ]
     assert [row[1] for row in exported(alice, f"{here}/export.csv?state=stale")] == ["Cups"]
     assert [row[1] for row in exported(alice, f"{here}/export.csv?state=unlinked&q=BEAN")] == ["Beans"]
+
+
+def test_ticked_pages_are_always_used_and_that_is_undone(app: Flask, alice: Visitor, here: str) -> None:
+    def preferred() -> list[str]:
+        with app.app_context():
+            rows = db.session.query(Page.title).filter(Page.always_use).order_by(Page.id)
+            return [title for (title,) in rows]
+
+    with app.app_context():
+        ids = [str(page_id) for (page_id,) in db.session.query(Page.id).order_by(Page.id)]
+        db.session.get_one(Page, int(ids[0])).always_use = True
+        db.session.commit()
+    answer = alice.send(f"{here}/ticked", {"page_ids": ids[:2], "do": "use", "back": f"{here}?q=x"}, here)
+    assert answer.location == f"{here}?q=x"
+    assert preferred() == ["Mills", "Cups"]
+    page = alice.get(here).text
+    assert "1 page is now always used." in page
+    undo = re.search(r'action="([^"]+/ticked/undo[^"]*)"', page)
+    assert undo
+    alice.send(undo[1].replace("&amp;", "&"), page=here)
+    assert preferred() == ["Mills"], "what was preferred before stays so"
+    alice.send(f"{here}/ticked", {"page_ids": ids, "do": "leave"}, here)
+    assert preferred() == []
+    alice.send(f"{here}/ticked", {"do": "leave"}, here)
+    assert "tick the pages first" in alice.get(here).text
+    written = alice.send(f"{here}/ticked", {"page_ids": ids[1:], "do": "write"}, here).location or ""
+    assert written.endswith(f"/posts/generate?page_ids={ids[1]}&page_ids={ids[2]}")
+
+
+def test_bob_cannot_prefer_pages_of_alice(bob: Visitor, here: str) -> None:
+    for path in ("ticked", "ticked/undo"):
+        assert bob.send(f"{here}/{path}", {"do": "use"}, "/settings").status_code == 404
