@@ -5,12 +5,14 @@ from __future__ import annotations
 import click
 from flask.cli import with_appcontext
 
+from app.autopilot import runs
 from app.cli.output import Command
 from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
+from app.notifications import delivery, outbox, weekly
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
-from app.publishing import reconcile
+from app.publishing import abandoned, calls, reconcile
 from app.spreadsheets.service import remove_old_files
 
 _BATCH = 100
@@ -23,13 +25,21 @@ def command() -> None:
     done = {
         "stuck jobs requeued or ended": reaper.reap(),
         "syncs submitted": schedule.submit_due_syncs(),
+        "scheduled publications submitted": schedule.submit_due_publications(),
+        "runs of autopilots continued": runs.continue_runs(),
+        "runs of autopilots started": runs.start_due_runs(),
         "jobs enqueued": dispatcher.dispatch(),
         "page readings enqueued": reading.enqueue_due_pages(_BATCH),
         "projects recounted": keyword_coverage.refresh_due_coverage(_BATCH),
         "publications reconciled": reconcile.reconcile_publications(queries.active_job_ids()),
+        "abandoned drafts deleted": abandoned.delete_abandoned_drafts(),
+        "weekly summaries written": weekly.write_due_summaries(),
+        "mails sent": delivery.send_due(),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
         "old files removed": remove_old_files(),
+        "old calls to targets removed": calls.prune_calls(),
+        "old mails removed": outbox.prune(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")

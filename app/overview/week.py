@@ -15,6 +15,7 @@ from app.pages.model import SitemapSync
 from app.projects.model import Project
 
 MOST_PROJECTS: Final = 20
+_MOST_READ: Final = 200
 MOST_TITLES: Final = 5
 MOST_NEEDS: Final = 3
 
@@ -42,9 +43,15 @@ class Week:
 
 
 def weeks_of(account_id: int, until: datetime) -> list[Week]:
-    """Return the week up to ``until`` of each of an account's projects with news, at most MOST_PROJECTS."""
+    """Return the week up to ``until`` of each of an account's projects with news, at most MOST_PROJECTS.
+
+    Of the projects, the first _MOST_READ by name are looked at.
+    """
     projects = db.session.scalars(
-        select(Project).where(Project.account_id == account_id).order_by(Project.name, Project.id)
+        select(Project)
+        .where(Project.account_id == account_id)
+        .order_by(Project.name, Project.id)
+        .limit(_MOST_READ)
     )
     found: list[Week] = []
     for project in projects:

@@ -172,3 +172,12 @@ def test_the_doctor_says_whether_the_mail_server_can_be_used(
     result = app.test_cli_runner().invoke(args=["doctor"])
     assert "TO DO mail: check the server and the SMTP settings. No usable connection" in result.output
     assert result.exit_code == 1
+
+
+def test_reconcile_sends_mails_where_no_scheduler_runs(
+    app: Flask, written: Planned, mail_server: MailServer
+) -> None:
+    choices.set_wanted(written.project().account_id, {PUBLISHING_FAILED})  # no summary if today is a Monday
+    db.session.remove()
+    assert "mails sent: 1" in app.test_cli_runner().invoke(args=["reconcile"]).output
+    assert len(mail_server.box.letters) == 1
