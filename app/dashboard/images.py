@@ -1,11 +1,11 @@
-"""The images that the texts of a project's posts show: send them, and add one while somebody writes."""
+"""The images that the texts of a project's posts show: list, send, add and remove them."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import ClassVar
 
-from flask import jsonify, request, url_for
+from flask import flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from wtforms import FileField, StringField
@@ -18,6 +18,7 @@ from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, writer
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 from app.failures import ServiceFailure, invalid_field
 from app.infra.conditional import send_bytes
 from app.projects.model import Project
@@ -60,6 +61,29 @@ def added_image(project: Project) -> str:
     data = picture.stream.read(MOST_BYTES + 1)
     image, _ = images.add_image(project, data, picture.mimetype, alt=alt, file_name=name, by=writer())
     return image_markdown(" ".join(alt.split()), image.id)
+
+
+@blueprint.get("")
+def index(project_id: int) -> ResponseReturnValue:
+    """List the pictures of a project, and the posts that show each."""
+    project, page = own_project(project_id), query_page()
+    rows, total = images.list_images(project, page, PAGE_SIZE)
+    return render_template(
+        "images/index.html",
+        project=project,
+        images=rows,
+        shown_by=images.titles_by_image(project),
+        pager=Pager(page, total),
+    )
+
+
+@blueprint.post("/<row:image_id>/remove")
+def remove(project_id: int, image_id: int) -> ResponseReturnValue:
+    """Remove a picture that no post shows."""
+    project = own_project(project_id)
+    images.remove_image(images.get_image(project, image_id))
+    flash("Picture removed.")
+    return redirect(url_for("images.index", project_id=project.id))
 
 
 @blueprint.get("/<row:image_id>")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 
 import pytest
 from flask import Flask
@@ -11,12 +12,21 @@ from playwright.sync_api import Dialog, Page, Route, expect
 from app.projects.service import find_project
 from tests.api.conftest import customer
 from tests.browser.marketer import Marketer
+from tests.support.pictures import picture
 from tests.support.publishing import post_of
 
 pytestmark = pytest.mark.browser
 
 SAVED = re.compile(r"Saved \d\d:\d\d")
 PASTED = "<h1>Care</h1><p>Keep it <b>dry</b>, see <a href='https://x.example/a'>the guide</a>.</p>"
+
+PASTE_PICTURE = """encoded => {
+  const data = new DataTransfer();
+  const bytes = Uint8Array.from(atob(encoded), (letter) => letter.charCodeAt(0));
+  data.items.add(new File([bytes], "image.png", { type: "image/png" }));
+  const event = { clipboardData: data, bubbles: true, cancelable: true };
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", event));
+}"""
 
 
 @pytest.fixture
@@ -81,6 +91,27 @@ def test_a_preview_that_comes_late_does_not_hide_the_text(page: Page, post: str)
     answer.value.finished()
     page.evaluate("new Promise((done) => setTimeout(done))")
     expect(page.get_by_label("Text", exact=True)).to_be_visible()
+
+
+def test_pictures_are_chosen_and_pasted_and_shown_where_the_caret_was(page: Page, post: str) -> None:
+    begin(page, post)
+    page.get_by_role("button", name="Picture", exact=True).click()
+    file = {"name": "wall.png", "mimeType": "image/png", "buffer": picture()}
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("File").set_input_files(file)  # type: ignore[arg-type]
+    dialog.get_by_label("What it shows").fill("A wall")
+    dialog.get_by_role("button", name="Add picture").click()
+    text = page.get_by_label("Text", exact=True)
+    expect(text).to_have_value(re.compile(r"^!\[A wall\]\(image:\d+\)\n\n\S"))
+    text.press("Control+End")
+    page.evaluate(PASTE_PICTURE, b64encode(picture(colour=(1, 2, 3))).decode())
+    expect(page.locator("#picture-said")).to_contain_text("Say between the brackets")
+    page.keyboard.type("A floor")
+    expect(text).to_have_value(re.compile(r"\n\n!\[A floor\]\(image:\d+\)$"))
+    page.get_by_role("button", name="Preview").click()
+    for alt in ("A wall", "A floor"):
+        shown = page.get_by_role("article", name="Preview").get_by_role("img", name=alt)
+        expect(shown).to_have_js_property("naturalWidth", 800)
 
 
 def test_a_save_pressed_while_the_text_saves_itself_waits_for_that(page: Page, post: str) -> None:

@@ -85,9 +85,27 @@ def test_a_refused_picture_says_why_beside_its_field_and_to_the_script(
     assert (missing.status_code, missing.json["message"]) == (422, "Choose a file.")
 
 
+def test_a_picture_is_removed_once_no_post_shows_it(app: Flask, alice: Visitor, site: str, post: str) -> None:
+    assert "No pictures yet" in alice.get(f"{site}/images").text
+    add(alice, site, post, "A red bike")
+    with app.app_context():
+        db.session.execute(db.update(BlogPost).values(content="![A bike](image:1)"))
+        db.session.commit()
+    page = alice.get(f"{site}/images").text
+    assert f'href="{post}">A post</a>' in page
+    assert "Remove A red bike" not in page
+    assert alice.send(f"{site}/images/1/remove", page=f"{post}/edit").status_code == 409
+    with app.app_context():
+        db.session.execute(db.update(BlogPost).values(content="`![A bike](image:1)`"))
+        db.session.commit()
+    assert "Remove A red bike" in alice.get(f"{site}/images").text
+    assert alice.send(f"{site}/images/1/remove", page=f"{site}/images").location == f"{site}/images"
+    assert alice.get(f"{site}/images/1").status_code == 404
+
+
 def test_bob_neither_sees_nor_adds_pictures_of_alices(
     alice: Visitor, bob: Visitor, site: str, post: str
 ) -> None:
     add(alice, site, post)
-    assert bob.get(f"{site}/images/1").status_code == 404
+    assert bob.get(f"{site}/images/1").status_code == bob.get(f"{site}/images").status_code == 404
     assert send(bob, f"{site}/images", "/settings").status_code == 404

@@ -123,6 +123,18 @@ def posts_showing(image: ProjectImage) -> list[BlogPost]:
     return [post for post in posts if image.id in image_ids(post.content)][:_MOST_NAMED]
 
 
+def titles_by_image(project: Project) -> dict[int, dict[int, str]]:
+    """Return the titles of the posts that show an image, by their ids, for each image that a post shows."""
+    named = select(BlogPost.id, BlogPost.title, BlogPost.content).where(
+        BlogPost.project_id == project.id, BlogPost.content.contains("image:")
+    )
+    found: dict[int, dict[int, str]] = {}
+    for post_id, title, content in db.session.execute(named.order_by(BlogPost.id.desc())):
+        for image_id in image_ids(content):
+            found.setdefault(image_id, {})[post_id] = title
+    return found
+
+
 def file_address(project_id: int, image_id: int) -> str:
     """Return where the API serves the picture of an image, whether or not there is one."""
     return f"/public-api/projects/{project_id}/images/{image_id}/file"

@@ -63,6 +63,7 @@ SITE: Final = (
                 "publications",
                 "schedule",
                 "covers",
+                "images",
                 "writing",
                 "versions",
             }
