@@ -35,6 +35,14 @@ def test_equal_texts_are_one_run_that_stays() -> None:
     assert found.count("same") == 5
 
 
+def test_a_picture_that_came_or_went_is_a_difference() -> None:
+    with_picture = OLD.replace("## Where", "![A hive](image:1)\n\n## Where")
+    (added,) = [row for row in rows(compare_markdown(OLD, with_picture)) if row.kind != "same"]
+    assert (added.old, added.new and added.new.pieces[0].text) == (None, "[Picture: A hive]")
+    assert kinds(with_picture, OLD).count("removed") == 1
+    assert "[Picture: image:1]" in str(compare_markdown(OLD, "![](image:1)"))
+
+
 def test_a_changed_word_is_marked_in_its_paragraph() -> None:
     found = compare_markdown(OLD, OLD.replace("10 frames", "11 frames"))
     changed = [row for row in rows(found) if row.kind == "changed"]

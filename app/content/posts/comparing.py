@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Final, Literal
 
-from app.content.rendering.blocks import Block, blocks_of
+from app.content.rendering.blocks import Block, blocks_with_images
 from app.content.rendering.html_blocks import blocks_of_html
 
 Kind = Literal["same", "changed", "removed", "added"]
@@ -67,7 +67,7 @@ class Comparison:
 
 def compare_markdown(old: str, new: str) -> Comparison:
     """Return how the Markdown text ``new`` differs from ``old``."""
-    return _comparison(blocks_of(old), blocks_of(new))
+    return _comparison(blocks_with_images(old), blocks_with_images(new))
 
 
 def compare_html(old: str, new: str) -> Comparison:

@@ -40,6 +40,15 @@ def blocks_of(markdown: str) -> tuple[Block, ...]:
     return blocks_in(parse(markdown))
 
 
+def blocks_with_images(markdown: str) -> tuple[Block, ...]:
+    """Return the blocks of a Markdown text in reading order, with words in place of its images."""
+    tokens = parse(markdown)
+    for child in (child for token in tokens for child in token.children or ()):
+        if child.type == "image":
+            child.type, child.content = "text", f"[Picture: {child.content or child.attrs.get('src')}]"
+    return blocks_in(tokens)
+
+
 def _blocks(tokens: Iterable[Token]) -> Iterator[Block]:
     holders: list[Token] = []
     for token in tokens:
