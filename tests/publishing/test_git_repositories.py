@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from app.failures import ServiceFailure
 from app.infra.settings import current_settings
 from app.publishing.targets.base import NOT_DELIVERED, CheckStep, PublishProblem, Reference
 from app.publishing.targets.git.kind import GIT
+from app.publishing.targets.git.local import problems
 from app.publishing.targets.registry import offered_kinds
 from tests.support.git import (
     PUBLICATION_ID,
@@ -270,3 +273,11 @@ def test_a_damaged_repository_is_reported_and_not_written(repository: Repository
     assert problem.failure.code == "PUBLISH_REJECTED"
     assert "git fsck" in problem.failure.message
     assert str(repository.path) not in str(problem.failure.to_dict())
+
+
+def test_a_disk_that_does_not_answer_is_not_taken_for_another_job() -> None:
+    with pytest.raises(PublishProblem) as raised, problems():
+        raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+    found = raised.value.failure
+    assert found.details == {"reason": os.strerror(errno.ETIMEDOUT)}
+    assert "Another job" not in found.message

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any, Final
 
 from app.failures import Failure, failure
@@ -77,10 +78,15 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
     return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
 
 
+def clock_ahead(response: SmallResponse) -> timedelta:
+    """Return how far the clock of a response is ahead of ours, nothing if it does not tell the time."""
+    now = utc_now()
+    return (http_date(response.headers.get("date", "")) or now) - now
+
+
 def clock_problem(response: SmallResponse, words: str | None = None) -> PublishProblem | None:
     """Return the problem of a refused signature if our clock differs from that of the response, else None."""
-    now = utc_now()
-    seconds = round((now - (http_date(response.headers.get("date", "")) or now)).total_seconds())
+    seconds = -round(clock_ahead(response).total_seconds())
     if abs(seconds) < _CLOCK_TOLERANCE:
         return None
     minutes, side = round(abs(seconds) / 60), "ahead of" if seconds > 0 else "behind"

@@ -35,7 +35,7 @@ from app.infra.clock import utc_now
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, DeliveryCertainty, PublishProblem
 from app.publishing.targets.git import work_tree
 from app.publishing.targets.git.branch import BranchMoved, Changes
-from app.publishing.targets.git.locks import Locked, Turn
+from app.publishing.targets.git.locks import Locked, Turn, TurnTimeout
 
 _FILE: Final = 0o100644
 _HEADS: Final = b"refs/heads/"
@@ -242,13 +242,13 @@ def branch_ref(repository: Repo, name: str) -> Ref:
 
 @contextmanager
 def problems(certainty: DeliveryCertainty = NOT_DELIVERED) -> Iterator[None]:
-    """Raise the errors of the disk and of a damaged repository as PublishProblem of this certainty."""
+    """Raise errors of the disk, of a turn and of a damaged repository as PublishProblem of this certainty."""
     try:
         yield
     except PermissionError:
         message = "This service may not write to the repository."
         raise PublishProblem(failure("TARGET_FORBIDDEN", message), certainty) from None
-    except TimeoutError as error:
+    except TurnTimeout as error:
         message = "Another job has been writing to the repository for too long."
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), certainty) from error
     except OSError as error:

@@ -21,6 +21,10 @@ class Locked(Exception):
     """Raised if a file has Git's lock of another program."""
 
 
+class TurnTimeout(Exception):
+    """Raised if another job keeps the turn for too long."""
+
+
 class Turn:
     """The right to write to a repository, which one process or thread of this service has at a time.
 
@@ -29,7 +33,7 @@ class Turn:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Wait for the turn in a repository's folder. Raises TimeoutError, and OSError of the disk."""
+        """Wait for the turn in a repository's folder. Raises TurnTimeout, and OSError of the disk."""
         self._file = folder / "publishing.turn"
         self._opened = os.open(self._file, os.O_RDWR | _FILE, 0o644)
         try:
@@ -72,14 +76,14 @@ class Turn:
 
 
 def _lock(opened: int) -> None:
-    """Lock an open file; others that have it keep it for moments. Raises TimeoutError."""
+    """Lock an open file; others that have it keep it for moments. Raises TurnTimeout."""
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         with suppress(BlockingIOError):
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         if time.monotonic() > deadline:
-            raise TimeoutError
+            raise TurnTimeout
         time.sleep(_LOOK_AGAIN)
 
 

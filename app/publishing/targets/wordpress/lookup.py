@@ -12,9 +12,9 @@ from typing import Any, Final, cast
 
 from app.failures import failure
 from app.infra.clock import utc_now
-from app.infra.http.headers import http_date
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import UNKNOWN, PublishProblem, Reference
+from app.publishing.targets.http_calls import clock_ahead
 from app.publishing.targets.wordpress.api import Api, Query, answer_of, error_code, unusable
 from app.publishing.targets.wordpress.posts import SLUG_VARIANTS, Post, is_of, is_post, marker_of, original
 
@@ -89,13 +89,11 @@ def account(api: Api) -> Account:
     if not isinstance(user, dict) or type(user.get("id")) is not int:
         raise unusable(response)
     capabilities = user.get("capabilities")
-    now = utc_now()
-    clock = http_date(response.headers.get("date", "")) or now
     return Account(
         user["id"],
         str(user.get("name") or ""),
         capabilities if isinstance(capabilities, dict) else {},
-        clock - now,
+        clock_ahead(response),
     )
 
 
