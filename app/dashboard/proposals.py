@@ -9,8 +9,7 @@ from flask import flash, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
-from app.content.drafts import QualityCheck, QualityReport
-from app.content.model import BlogPost, BlogPostProposal
+from app.content.model import BlogPost
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
@@ -22,7 +21,7 @@ from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
-from app.dashboard.ui.verdicts import ShownVerdict, shown_verdict
+from app.dashboard.ui.verdicts import stored_verdict
 from app.executions.model import ExecutionJob
 from app.executions.queries import latest_jobs
 from app.executions.states import ACTIVE
@@ -122,18 +121,10 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
         proposal=proposal,
         lines=differing_lines(post, proposal),
         text=compare_markdown(post.content, proposal.content),
-        verdict=_verdict(proposal),
+        verdict=stored_verdict(proposal.quality),
         outdated=sources_changed(proposal),
         refreshing=active_refresh(project, post),
     )
-
-
-def _verdict(proposal: BlogPostProposal) -> ShownVerdict | None:
-    stored = proposal.quality
-    if not stored:
-        return None
-    checks = tuple(QualityCheck(**check) for check in stored["checks"])
-    return shown_verdict(QualityReport(stored["decision"], stored["score"], checks))
 
 
 def _back(project_id: int, post_id: int) -> ResponseReturnValue:

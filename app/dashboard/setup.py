@@ -52,7 +52,7 @@ from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
 from app.dashboard.ui.failures import in_plain_words, next_actions, ordered
-from app.dashboard.ui.first_visit import coverage_words, visit_words
+from app.dashboard.ui.first_visit import idea_coverage, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
 from app.dashboard.ui.presentation import FILTERS, GLOBALS
@@ -130,7 +130,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         check_words=check_words,
         settings_in_words=settings_in_words,
         what_it_said=what_it_said,
-        coverage_words=coverage_words,
+        idea_coverage=idea_coverage,
         visit_words=visit_words,
         is_sample=is_sample,
     )

@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from flask import Flask
 
+from app.content.drafts import QualityCheck, QualityReport
 from app.content.model import BlogPost
 from app.infra.db import db
 from app.infra.local_time import monday_of
@@ -116,6 +117,19 @@ def test_drafts_without_a_time_wait_in_the_tray_and_lead_to_the_form_of_a_time(
     assert f'data-place="{form}"' in tray
     assert f'value="{WEDNESDAY}T09:00"' in alice.get(f"{form}?at={WEDNESDAY}T09:00").text
     assert alice.get(f"{form}?at=soon").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("code", "ready"), [("SENTENCE_LENGTH", "ready"), ("CONTENT_TOO_SHORT", "almost ready")]
+)
+def test_the_tray_calls_a_draft_ready_as_its_page_does(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str, code: str, ready: str
+) -> None:
+    report = QualityReport("warn", 92, (QualityCheck(code, "warn", False, code),))
+    with app.app_context():
+        db.session.get_one(BlogPost, things["post_id"]).quality = report.to_dict()
+        db.session.commit()
+    assert f"draft, {ready}<" in alice.get(calendar).text.partition('class="tray"')[2]
 
 
 def test_a_draft_whose_time_has_come_and_gone_waits_in_the_tray_again(

@@ -9,23 +9,23 @@ from typing import Any, Final
 from flask import url_for
 
 from app.dashboard.ui.failures import in_plain_words
-from app.dashboard.ui.presentation import Word, counted
+from app.dashboard.ui.presentation import STATUS, Word, counted
 from app.overview.attention import Need
 
 _WORDS: Final[Mapping[str, Word]] = {
     "sync_failed": Word("✗", "not read", "bad"),
     "quarantined": Word("◍", "kept for now", "warn"),
-    "autopilot_paused": Word("!", "paused", "warn"),
-    "not_published": Word("✗", "not published", "bad"),
+    "autopilot_paused": STATUS["paused"],
+    "not_published": STATUS["not_published"],
     "not_updated": Word("✗", "not updated", "bad"),
-    "unknown": Word("?", "outcome unknown", "warn"),
+    "unknown": STATUS["unknown"],
     "unreachable": Word("!", "not visible", "warn"),
-    "not_scheduled": Word("✗", "not published", "bad"),
+    "not_scheduled": STATUS["not_published"],
     "not_written": Word("✗", "not written", "bad"),
-    "edited_since": Word("◍", "edited since", "warn"),
+    "edited_since": STATUS["edited"],
     "stale_links": Word("○", "stale links", "warn"),
     "changed_sources": Word("◍", "out of date", "warn"),
-    "proposed": Word("◍", "new text waiting", "busy"),
+    "proposed": STATUS["proposed"],
 }
 _TITLES: Final[Mapping[str, str]] = {
     "sync_failed": "Your sitemap",

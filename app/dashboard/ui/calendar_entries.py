@@ -11,7 +11,8 @@ from zoneinfo import ZoneInfo
 from flask import url_for
 
 from app.content.model import BlogPost
-from app.dashboard.ui.presentation import Word
+from app.dashboard.ui.presentation import STATUS, Word
+from app.dashboard.ui.verdicts import stored_verdict
 from app.infra.clock import utc_now
 from app.projects.model import Project
 from app.publishing.planned import Entry
@@ -20,15 +21,13 @@ MOST_OF_A_DAY: Final = 6
 
 _WORDS: Final[Mapping[str, Word]] = {
     "waiting": Word("◌", "planned", "busy"),
-    "failed": Word("✗", "not published", "bad"),
-    "published": Word("✓", "live", "good"),
+    "failed": STATUS["not_published"],
+    "published": STATUS["live"],
     "next_run": Word("◌", "autopilot", ""),
     "later_run": Word("◌", "autopilot", ""),
     "run_failed": Word("✗", "autopilot, failed", "bad"),
     "run_missed": Word("✗", "autopilot, missed", "bad"),
 }
-
-_READY: Final = {"allow": "ready", "warn": "almost ready", "block": "something to fix"}
 
 
 @dataclass(frozen=True)
@@ -92,9 +91,8 @@ def shown_entry(project: Project, entry: Entry, zone: ZoneInfo, back: str) -> Sh
 def shown_draft(project: Project, post: BlogPost) -> Shown:
     """Return how the tray shows a draft without a time; it leads to the form of the time."""
     url = url_for("schedule.new", project_id=project.id, post_id=post.id)
-    ready = (
-        "an outline" if post.draft_kind == "outline" else _READY.get((post.quality or {}).get("decision", ""))
-    )
+    verdict = stored_verdict(post.quality)
+    ready = "an outline" if post.draft_kind == "outline" else verdict.title.lower() if verdict else ""
     words = f"draft, {ready}" if ready else "draft"
     return Shown(f"draft-{post.id}", utc_now(), Word("◌", words, ""), post.title, url)
 

@@ -91,7 +91,7 @@ class CoverageWords:
     rest: str
 
 
-def coverage_words(idea: Mapping[str, Any]) -> CoverageWords:
+def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
     """Return how well the pages cover an idea, in words."""
     count = len(idea["pages"])
     by = f"by {'at least ' if count >= MOST_NAMED else ''}{counted(count, 'page')}."

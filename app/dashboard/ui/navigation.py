@@ -77,9 +77,12 @@ SITE_SETTINGS: Final = (
     Entry("Blog connections", "send", "targets.index", frozenset({"targets"}), "t"),
     Entry("Site settings", "sliders", "projects.edit", frozenset({"projects.edit"}), "e"),
 )
+ALL_JOBS: Final = Entry(
+    "All executions", "list-task", "executions.index", frozenset({"executions.index"}), "j"
+)
 EVERYTHING: Final = (
     Entry("All sites", "collection", "projects.index", frozenset({"projects.index", "projects.new"}), "a"),
-    Entry("All executions", "list-task", "executions.index", key="j"),
+    ALL_JOBS,
     Entry("API access", "code-slash", "api_keys.index", frozenset({"api_keys"})),
     Entry("API docs", "book", "api_docs.show"),
     Entry("Settings", "gear", "profile.index", frozenset({"profile"})),
@@ -102,10 +105,13 @@ def settings_links(project: Project) -> list[Link]:
 
 def account_links() -> list[Link]:
     """Return the links that belong to no single site."""
-    inside = "project" in request.args
-    links = [_link(entry, _site_in_view() if entry.endpoint == "help.index" else {}) for entry in EVERYTHING]
-    current = request.endpoint == "executions.index" and not inside
-    return [replace(x, current=x.current or (current and x.icon == "list-task")) for x in links]
+    return [_account_link(entry) for entry in EVERYTHING]
+
+
+def _account_link(entry: Entry) -> Link:
+    link = _link(entry, _site_in_view() if entry.endpoint == "help.index" else {})
+    # With a site in the address, the list is of that site's jobs.
+    return replace(link, current=False) if entry is ALL_JOBS and "project" in request.args else link
 
 
 def _site_in_view() -> dict[str, Any]:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.dashboard.ui.charts import Box, whole
-from app.dashboard.ui.presentation import Word
+from app.dashboard.ui.presentation import STATUS, Word
 from app.pages.model import Page
 from app.pages.usable import why_unused
 
-FRESH: Final = Word("●", "fresh", "good")
-STALE: Final = Word("○", "stale", "warn")
+FRESH: Final = STATUS["fresh"]
+STALE: Final = STATUS["stale"]
 UNREAD: Final = Word("✗", "unread", "bad")
 NOT_USED: Final = Word("⊘", "not used", "quiet")
 WAITING: Final = Word("◌", "not read yet", "quiet")

@@ -65,13 +65,19 @@ def shown_verdict(report: QualityReport) -> ShownVerdict:
     return ShownVerdict(tone, sign, title, f"{_words(to_fix, better)}.", to_fix + better, verdict)
 
 
+def stored_verdict(quality: Mapping[str, Any] | None) -> ShownVerdict | None:
+    """Return the verdict of a stored report; None without one."""
+    if not quality:
+        return None
+    checks = tuple(QualityCheck(**check) for check in quality["checks"])
+    return shown_verdict(QualityReport(quality["decision"], quality["score"], checks))
+
+
 def left_to_do(post: BlogPost) -> str:
     """Return what a draft's last checks left to do, such as “two things to fix”; empty if nothing."""
-    failed = [check for check in (post.quality or {}).get("checks", ()) if not check["passed"]]
-    count = sum(is_to_fix(check["code"], check["severity"]) for check in failed)
-    if post.status != "draft" or not count:
-        return ""
-    return f"{_number(count)} {'thing' if count == 1 else 'things'} to fix"
+    verdict = stored_verdict(post.quality) if post.status == "draft" else None
+    count = len(verdict.checks.to_fix) if verdict else 0
+    return f"{_number(count)} {'thing' if count == 1 else 'things'} to fix" if count else ""
 
 
 def _words(to_fix: int, better: int) -> str:
