@@ -8,11 +8,19 @@ follow();
 
 const place = document.getElementById("reference");
 
-// The choice of a server has no label, and the links within the buttons of the operations are stops of the
-// keyboard that do nothing which the buttons do not.
+// What the interface leaves to be mended for screen readers: a choice without a label, parts outside of any
+// landmark, a skipped level of headings, and links within buttons that do what the buttons do.
+const parts = { ".information-container": "About", ".scheme-container": "Server and key" };
 const mend = () => {
   place.querySelector("#servers")?.setAttribute("aria-label", "Server");
-  for (const link of place.querySelectorAll("button a[href]:not([tabindex])")) link.tabIndex = -1;
+  for (const [selector, name] of Object.entries(parts)) {
+    const part = place.querySelector(`${selector}:not([role])`);
+    part?.setAttribute("role", "region");
+    part?.setAttribute("aria-label", name);
+  }
+  for (const heading of place.querySelectorAll("h3.opblock-tag:not([aria-level])")) heading.ariaLevel = "2";
+  for (const heading of place.querySelectorAll("h4:not([aria-level])")) heading.ariaLevel = "3";
+  for (const link of place.querySelectorAll("button a[href]")) link.removeAttribute("href");
 };
 new MutationObserver(mend).observe(place, { childList: true, subtree: true });
 
