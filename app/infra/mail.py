@@ -5,6 +5,7 @@ The operator's settings alone name the server. Every step has a time limit.
 
 from __future__ import annotations
 
+import re
 import smtplib
 import ssl
 from collections.abc import Callable
@@ -28,6 +29,7 @@ SECONDS: Final = 10.0
 _POLICY: Final = SMTP.clone(cte_type="7bit")
 _NOT_SENT: Final = (smtplib.SMTPException, OSError, ValueError)
 _LONGEST_SUBJECT: Final = 150
+_LINE_WITH_A_DOT: Final = re.compile(rb"^\.", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -100,21 +102,30 @@ class Mailer:
 
     def _send_text(self, smtp: smtplib.SMTP, message: bytes) -> None:
         try:
-            answer = smtp.data(message)
-        except smtplib.SMTPDataError as error:
-            answer = (error.smtp_code, b"")
+            self._require(smtp.docmd("DATA"), accepts=354)
+        except _NOT_SENT as error:
+            self._close()
+            raise NotAccepted(_reason(error)) from None
+        try:
+            smtp.send(_LINE_WITH_A_DOT.sub(b"..", message) + b".\r\n")
+            answer = smtp.getreply()
         except (smtplib.SMTPException, OSError) as error:
             self._close()
             raise Unclear(_reason(error)) from None
+        if answer[0] < 200:
+            self._close()
+            raise Unclear("The mail server's answer could not be read.")
         self._require(answer)
 
-    def _require(self, answer: tuple[int, bytes], *, may_be_permanent: bool = True) -> None:
-        """Raise NotAccepted unless the server accepted a step.
+    def _require(
+        self, answer: tuple[int, bytes], *, accepts: int = 250, may_be_permanent: bool = True
+    ) -> None:
+        """Raise NotAccepted unless the server accepted a step, with a code of the class of ``accepts``.
 
         A refused sender is the operator's to mend, and so never permanent.
         """
         code, _words = answer
-        if 200 <= code < 300:
+        if code // 100 == accepts // 100:
             return
         try:
             if self._smtp is not None:

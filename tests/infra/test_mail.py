@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import socketserver
+import threading
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -105,6 +107,24 @@ def test_an_answer_that_never_came_leaves_it_unclear(mail_server: MailServer) ->
     with Mailer(settings_for(mail_server)) as mailer, pytest.raises(Unclear):
         mailer.send(LETTER, "mail-1", lambda: None)
     assert mail_server.box.texts == 1
+
+
+def test_a_connection_that_ends_before_the_text_leaves_nothing_unclear(mail_server: MailServer) -> None:
+    answers = iter(["220 ready", "250 hello", "250 sender", "250 recipient"])
+
+    class Ends(socketserver.StreamRequestHandler):
+        def handle(self) -> None:
+            for answer in answers:
+                self.wfile.write(answer.encode() + b"\r\n")
+                self.rfile.readline()
+
+    with socketserver.TCPServer(("127.0.0.1", 0), Ends) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        settings = settings_for(mail_server, SMTP_PORT=str(server.server_address[1]))
+        found = refused(mail_server, settings)
+        thread.join()
+    assert (found.permanent, found.is_connected) == (False, False)
 
 
 def test_nothing_is_sent_if_the_sender_must_not_go_on(mail_server: MailServer) -> None:
