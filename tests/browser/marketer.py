@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from app.publishing.targets.base import EnteredSecret, TargetKind
 
-Role = Literal["button", "checkbox", "link", "radio"]
+Role = Literal["button", "checkbox", "link", "radio", "tab"]
 
 
 class Marketer:
@@ -62,6 +62,10 @@ class Marketer:
         """Expect texts in the main part of the page, which may come to it later."""
         for text in texts:
             expect(self.page.get_by_role("main")).to_contain_text(text)
+
+    def sees_status(self, text: str) -> None:
+        """Expect the status of a post in the bar above it."""
+        expect(self.page.locator(".room-bar .status", has_text=text)).to_be_visible()
 
     def sees_heading(self, name: str) -> None:
         """Expect a heading whose text begins so."""

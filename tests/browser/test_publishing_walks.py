@@ -73,13 +73,14 @@ class Desk:
 
         def is_published() -> bool:
             self.marketer.open(self.post)
-            return self.marketer.page.locator(".lead", has_text="published").count() == 1
+            return self.marketer.page.locator(".room-bar .status", has_text="published").count() == 1
 
         eventually(is_published, "the post is published", pause=0.5)
 
     def unpublish(self) -> None:
         """Take the post off the blog."""
         self.marketer.open(self.post)
+        self.marketer.click("tab", "More")
         self.marketer.click("link", "Unpublish…")
         self.marketer.click("button", "Unpublish it")
         self.marketer.waits_for_job("succeeded")
@@ -134,13 +135,13 @@ def test_a_post_goes_its_whole_way_through_the_dashboard(desk: Desk) -> None:
     marketer.sees_heading("Live at")
     assert posts() == [(TITLE, "live")]
     marketer.open(f"{desk.job}/roll-back")
-    marketer.sees("policy · ROLLBACK_REQUIRES_MANUAL_UNPUBLISH")
+    marketer.sees("Unpublish the post at", "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH")
 
     marketer.open(desk.post)
     marketer.click("link", "Edit")
     marketer.page.get_by_label("Title", exact=True).fill(CHANGED)
     marketer.send("Save")
-    marketer.sees("edited since")
+    marketer.sees_status("edited since")
     desk.publish()
     assert posts() == [(CHANGED, "live")]
     marketer.click("link", "Unpublish…")
@@ -249,7 +250,7 @@ def test_a_fault_is_named_with_what_to_do_until_the_post_is_live(desk: Desk, fau
     marketer.send("Publish now")
     marketer.waits_for_job("failed")
     code = told.code_of_job or told.code
-    marketer.sees(f"dependency · {code} · needs a fix first", told.hint_of_job or told.hint)
+    marketer.sees(code, "needs a fix first", told.hint_of_job or told.hint)
     place.mend()
     assert place.posts() == []
     marketer.click("link", "Edit connection")
