@@ -28,7 +28,7 @@ def article(subject: str) -> str:
     """A page with enough about its subject for a post."""
     name = subject.capitalize()
     sections = "".join(
-        f"<h2>{heading} {subject}</h2>" + "".join(paragraph(subject, matter) for matter in matters)
+        f"<h2>{heading} {subject}</h2>" + "".join(f"<p>{prose(subject, matter)}</p>" for matter in matters)
         for heading, matters in SECTIONS.items()
     )
     return (
@@ -38,12 +38,13 @@ def article(subject: str) -> str:
     )
 
 
-def paragraph(subject: str, matter: str) -> str:
+def prose(subject: str, matter: str) -> str:
+    """A paragraph about a subject."""
     return (
-        f"<p>{subject.capitalize()} help a marketing team plan its work on {matter} with less effort. "
+        f"{subject.capitalize()} help a marketing team plan its work on {matter} with less effort. "
         f"A good plan for {subject} begins with the questions that readers ask about {matter}. "
         f"Teams that review {subject} every month find gaps in {matter} before their readers do. "
-        f"Write down who owns {subject} and how {matter} is measured.</p>"
+        f"Write down who owns {subject} and how {matter} is measured."
     )
 
 
@@ -180,7 +181,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     assert hosts == {service.url}
 
 
-def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, shop: SiteServer):
+def test_a_sitemap_that_breaks_costs_no_page_and_recovers(page: Page, service: Service, shop: SiteServer):
     sign_up(page, service, "bob@example.com")
     shop.serve("/sitemap.xml", "gone", status=503)
     project = add_project(page, shop)
@@ -189,8 +190,21 @@ def test_a_failed_sync_is_explained_and_retried(page: Page, service: Service, sh
     expect(page.locator("#sync")).to_contain_text("No page was marked stale", timeout=60_000)
     page.locator("#sync").get_by_role("link", name="Details").click()
     expect(page.get_by_text("Your pages stay as they were.")).to_be_visible()
+    serve_pages(shop, *SUBJECTS)
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_text("retry of")).to_be_visible()
+    expect(page.locator("#live[data-final=yes][data-status=succeeded]")).to_be_visible()
+    page.goto(f"{project}/pages")
+    wait_until_synced_and_read(page, 3)
+    shop.serve("/sitemap.xml", "<urlset><url><loc>", headers={"Content-Type": "application/xml"})
+    page.get_by_role("button", name="Sync now").click()
+    expect(page.locator("#sync")).to_contain_text("No page was marked stale", timeout=60_000)
+    expect(page.get_by_text("stale", exact=True)).to_have_count(0)
+    serve_pages(shop, *SUBJECTS[1:])
+    page.get_by_role("button", name="Sync now").click()
+    expect(page.locator("#sync")).to_contain_text("2 URLs found")
+    page.goto(f"{project}/pages?state=stale")
+    expect(page.get_by_role("row", name="/keyword-clustering")).to_have_count(1)
 
 
 def beyond_the_edge(page: Page) -> list[int]:
