@@ -13,7 +13,7 @@ from sqlalchemy import update
 from app.autopilot.model import Autopilot, AutopilotRun
 from app.autopilot.runs import continue_runs, start_due_runs
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import db, release
 from app.keywords.service import add_keyword
 from app.pages.service import add_page
 from app.projects.service import find_project
@@ -93,9 +93,10 @@ def let_a_day_pass() -> None:
 def is_done() -> bool:
     """Go on with the newest run, and say whether it is over."""
     continue_runs()
-    db.session.rollback()
     newest = db.select(AutopilotRun.state).order_by(AutopilotRun.id.desc()).limit(1)
-    return db.session.scalar(newest) == "done"
+    state = db.session.scalar(newest)
+    release()
+    return state == "done"
 
 
 def test_a_week_brings_seven_posts_each_published_once(
