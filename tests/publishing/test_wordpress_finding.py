@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from app.infra.clock import utc_now
+from app.publishing.targets import http_calls
 from app.publishing.targets.base import (
     UNKNOWN,
     RemotePost,
@@ -64,7 +65,7 @@ class TestFinding:
         wordpress.options.add("no_search")
         wordpress.rest("POST", f"posts/{remote.external_id}", slug="renamed-by-somebody")
         hour = timedelta(hours=1)
-        monkeypatch.setattr(lookup, "utc_now", lambda: utc_now() + hour)
+        monkeypatch.setattr(http_calls, "utc_now", lambda: utc_now() + hour)
         found = find(reference(began_at=utc_now() + hour), wordpress.access())
         assert found is not None
         assert found.external_id == remote.external_id
