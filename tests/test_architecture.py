@@ -16,6 +16,7 @@ from app.failures import CATALOGUE
 from devtools.local import ROOT
 
 CODE = sorted(ROOT.glob("app/**/*.py"))
+TEMPLATES = sorted(ROOT.glob("app/templates/**/*.html"))
 TEST_MODULES = sorted(ROOT.glob("tests/**/test_*.py"))
 OUTSIDE_APP = ("tests/**/*.py", "devtools/**/*.py", "migrations/**/*.py", "*.py")
 MODULES = [*CODE, *sorted(path for pattern in OUTSIDE_APP for path in ROOT.glob(pattern))]
@@ -24,6 +25,7 @@ HTTP_CLIENTS = {"urllib3", "requests", "httpx", "aiohttp", "http.client", "urlli
 IMPURE = ("flask", "sqlalchemy", "redis", "rq", "urllib3", "psycopg")
 CATEGORIES = {"validation", "policy", "dependency", "timeout", "quota", "unknown"}
 MOST_LINES = 300
+LONGEST_LINE = 120
 
 PURE = (
     "app.failures",
@@ -111,6 +113,11 @@ def test_no_module_is_longer_than_300_lines() -> None:
     """A longer file says so in its docstring, with the reason: "Long because ..."."""
     long = [path for path in MODULES if len(path.read_text().splitlines()) > MOST_LINES]
     assert [named(path) for path in long if "Long because" not in (ast.get_docstring(tree(path)) or "")] == []
+
+
+def test_no_line_of_a_template_is_longer_than_120_characters() -> None:
+    lines = ((path, line) for path in TEMPLATES for line in path.read_text(encoding="utf-8").splitlines())
+    assert sorted({str(path.relative_to(ROOT)) for path, line in lines if len(line) > LONGEST_LINE}) == []
 
 
 def test_our_own_modules_are_imported_at_the_top() -> None:

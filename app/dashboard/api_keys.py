@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from flask import flash, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -31,6 +31,13 @@ class KeyForm(PageForm):
     )
 
 
+def key_state(key: ApiKey, now: datetime) -> str:
+    """Return the state of a key: ``revoked``, ``expired`` or ``active``."""
+    if key.revoked_at:
+        return "revoked"
+    return "expired" if key.expires_at and key.expires_at <= now else "active"
+
+
 @blueprint.route("", methods=["GET", "POST"])
 def index() -> ResponseReturnValue:
     """List the keys, and create one. Its text is shown in this response only."""
@@ -40,7 +47,7 @@ def index() -> ResponseReturnValue:
         answer = make_response(render_template("settings/api_key_made.html", key=made[0], text=made[1]), 201)
         answer.headers["Cache-Control"] = "no-store"
         return answer
-    return form_page("settings/api_keys.html", form, keys=keys.list_keys(signed_in()), now=utc_now())
+    return form_page("settings/api_keys.html", form, keys=_shown())
 
 
 @blueprint.post("/<row:key_id>/revoke")
@@ -49,6 +56,11 @@ def revoke(key_id: int) -> ResponseReturnValue:
     key = keys.revoke_key(signed_in(), key_id)
     flash(f"The key “{key.name}” is revoked. Requests with it now fail.")
     return redirect(url_for("api_keys.index"))
+
+
+def _shown() -> list[tuple[ApiKey, str]]:
+    now = utc_now()
+    return [(key, key_state(key, now)) for key in keys.list_keys(signed_in())]
 
 
 def _create(form: KeyForm) -> tuple[ApiKey, str]:

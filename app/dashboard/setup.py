@@ -47,7 +47,7 @@ from app.dashboard import (
 from app.dashboard.forms.base import fresh_key
 from app.dashboard.mails.letters import compose
 from app.dashboard.saved_filters import saved_bar
-from app.dashboard.ui import assets, errors, fields, figures, jobs, verdicts
+from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
@@ -114,6 +114,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         **jobs.GLOBALS,
         **verdicts.GLOBALS,
         **fields.GLOBALS,
+        **brief.GLOBALS,
         asset_url=asset_url,
         brand_name=settings.brand_name,
         site_links=site_links,

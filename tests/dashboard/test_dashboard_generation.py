@@ -86,7 +86,7 @@ def test_the_job_of_a_post_shows_its_brief_and_outline_folded_up(app, alice, for
     plan = re.search(r'id="plan".*?</section>', alice.get(job).text, re.DOTALL)[0]
     assert plan.count("<details class=") == 2
     assert "<details open" not in plan
-    facts = dict(re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", plan))
+    facts = dict(re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", plan))
     assert (facts["Topic"], facts["Length"]) == ("Espresso grinder", "500 words")
     assert (facts["Readers"], facts["Words to avoid"]) == ("Beginners", "cheap &lt;b&gt;")
     assert facts["From the project"] == "audience, avoid"
