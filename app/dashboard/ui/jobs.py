@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.content.posts.titles import titles_of
-from app.dashboard.ui.presentation import STATUS, Word, status_word
+from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
 from app.executions.model import ExecutionJob, JobHistory
 
 
@@ -116,11 +117,12 @@ _EVENT_LOOKS: Final[Mapping[str, tuple[str, str]]] = {
 
 @dataclass(frozen=True)
 class Event:
-    """A line of a job's timeline; ``tone`` and ``sign`` are how it went."""
+    """A line of a job's timeline; ``tone`` and ``sign`` are how it went, ``note`` is what else is known."""
 
     text: str
     tone: str
     sign: str
+    note: str
 
 
 def deed_of(job: ExecutionJob) -> Deed:
@@ -184,7 +186,18 @@ def event_of(entry: JobHistory, job: ExecutionJob, is_last: bool) -> Event:
     )
     working = ("busy", "◐") if is_last else ("good", "✓")
     tone, sign = _EVENT_LOOKS.get(entry.event, working if stage else ("", "◌"))
-    return Event(text[:1].upper() + text[1:], tone, sign)
+    return Event(text[:1].upper() + text[1:], tone, sign, _note(entry, job))
+
+
+def _note(entry: JobHistory, job: ExecutionJob) -> str:
+    details = entry.details or {}
+    if entry.event == "JOB_FAILED" and job.failure:
+        return str(in_plain_words(job.failure)["message"])
+    if details.get("message"):
+        return str(details["message"])
+    if details.get("requested_by"):
+        return f"by {details['requested_by']}"
+    return reason_words(details["reason"]) if details.get("reason") else ""
 
 
 def stage_word(stage: str) -> str:
