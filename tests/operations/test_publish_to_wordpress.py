@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
 
+from app.content.posts.images import add_image, sent_name
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
+from tests.support.gateway import FAULTS
+from tests.support.pictures import picture
 from tests.support.publishing import failure_code, fresh, post_of, publication_of, publish, state
 from tests.support.servers import Reply
 from tests.support.wordpress import Blog
@@ -68,6 +72,22 @@ def test_the_cover_is_the_featured_image(wordpress: Blog, post_id: int) -> None:
     item = wordpress.rest("GET", f"media/{only_post(wordpress)['featured_media']}")
     assert item["slug"].startswith("garden-notes")
     assert item["alt_text"]
+
+
+def test_an_image_of_the_text_is_uploaded_once_although_its_answer_was_lost(
+    wordpress: Blog, project: Project, post_id: int
+) -> None:
+    image, _ = add_image(
+        project, picture(), "image/png", alt="A bed", file_name=f"bed {uuid.uuid4().hex}.png"
+    )
+    slug = sent_name(image).removesuffix(".png")
+    change(post_id, content=f"![A bed](image:{image.id})\n\n{fresh(post_id).content}")
+    is_upload = lambda request: "bed-" in request.headers.get("content-disposition", "")  # noqa: E731
+    wordpress.gateway.spoil_once(is_upload, FAULTS["answer dropped after the write"])
+    assert publish(post_id).status == "succeeded"
+    (item,) = wordpress.rest("GET", f"media?slug={slug}")
+    assert f'<img src="{item["source_url"]}" alt="A bed">' in only_post(wordpress)["content"]["raw"]
+    assert len([request for request in wordpress.gateway.requests if is_upload(request)]) == 1
 
 
 def test_a_text_that_was_edited_there_is_replaced_only_when_asked(wordpress: Blog, post_id: int) -> None:
