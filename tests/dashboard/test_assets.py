@@ -5,6 +5,8 @@ from __future__ import annotations
 import gzip
 import re
 
+import pytest
+
 
 def test_a_page_loads_little_and_nothing_from_elsewhere(charlie):
     sent = charlie.client.get("/sign-in", headers={"Accept-Encoding": "gzip"}).data
@@ -15,6 +17,30 @@ def test_a_page_loads_little_and_nothing_from_elsewhere(charlie):
     sizes = [len(charlie.client.get(a, headers={"Accept-Encoding": "gzip"}).data) for a in set(loaded)]
     assert sum(sizes) + len(sent) < 60_000
     assert len(set(loaded)) < 8
+
+
+@pytest.mark.thorough
+def test_no_page_of_a_project_loads_more(alice):
+    alice.send("/projects/sample", page="/projects/new")
+    for path in ("", "/pages", "/keywords", "/posts/generate", "/calendar", "/ideas"):
+        sent, requests = first_view(alice.client, f"/projects/1{path}")
+        assert sent < 60_000, path
+        assert requests <= 8, path
+
+
+def first_view(client, path):
+    """How many bytes a page and what it loads at once have, and how many requests that takes."""
+    packed = {"Accept-Encoding": "gzip"}
+    page = client.get(path, headers=packed).data
+    waiting = set(re.findall(r'(?:href|src)="(/assets/[^"]+)"', gzip.decompress(page).decode()))
+    sizes = {}
+    while waiting:
+        address = waiting.pop()
+        sizes[address] = client.get(address, headers=packed).data
+        if address.endswith(".js"):
+            imported = re.findall(r'from "\.\.(/[^"]+)"', gzip.decompress(sizes[address]).decode())
+            waiting |= {f"/assets{each}" for each in imported} - set(sizes)
+    return len(page) + sum(map(len, sizes.values())), 1 + len(sizes)
 
 
 def test_an_asset_is_kept_as_long_as_its_address_names_its_content(charlie):
