@@ -19,7 +19,7 @@ from tests.support.processes import RunService
 README = ROOT / "README.md"
 TOUR = re.compile(r"^<!-- tour -->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-LINK = re.compile(r"\]\((?!https?:)([^)#\s]+)")
+LINK = re.compile(r"\]\((?!https?:|image:)([^)#\s]+)")
 PATH = re.compile(r"`((?:app|bin|demo|devtools|docs|migrations|tests)/[\w./-]+)(?:::\w+|\.[A-Z]\w+)?`")
 CLI = re.compile(r"flask --app wsgi ([a-z-]+)(?: ([a-z-]+))?")
 COMMANDS = ["bin/dev", "bin/test", "bin/demo"]

@@ -30,7 +30,7 @@ _VALUES: Final = {
     "url": ADDRESS,
     "name": "Brambleboard, a sample",
     "language": "en",
-    "summary": "Rota planning for small teams in cafés and shops.",
+    "summary": "Rota planning for small teams in bakeries and shops.",
     "tone": "friendly",
     "target_audience_summary": "Managers who plan shifts besides everything else.",
     "sync_status": "ok",

@@ -51,7 +51,7 @@ class Publisher:
             pause=lambda _: None,
             update=update,
             fingerprint=self.fingerprint,
-            created=self._save,
+            created=self._created,
         )
         try:
             remote = delivery.send(lambda: sent, delivery.find_now())
@@ -79,6 +79,9 @@ class Publisher:
     def statuses(self) -> list[str]:
         """The statuses of all the posts there that carry the marker."""
         return sorted(post["status"] for post in self.ghost.posts(self.document.publication_id))
+
+    def _created(self, remote: RemotePost, fingerprint: str | None) -> None:
+        self.external_id, self.fingerprint = remote.external_id, fingerprint
 
     def _save(self, remote: RemotePost) -> None:
         self.external_id, self.fingerprint = remote.external_id, remote.fingerprint
