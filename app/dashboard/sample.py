@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import flash, redirect, url_for
+from flask import redirect, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.keywords.service import add_keyword
 from app.operations import generate_blog_post
+from app.overview.sample_removal import reason_to_keep
 from app.pages.sample_site import add_sample, remove_sample
 from app.projects.model import Project
 
@@ -39,9 +41,14 @@ def add() -> ResponseReturnValue:
 
 @blueprint.post("/<row:project_id>/sample/remove")
 def remove(project_id: int) -> ResponseReturnValue:
-    """Remove the sample site."""
-    remove_sample(own_project(project_id))
-    flash("The sample site is removed.")
+    """Remove the sample site, or say why it stays."""
+    project = own_project(project_id)
+    reason = reason_to_keep(project, signed_in())
+    if reason is not None:
+        say(reason)
+        return redirect(url_for("projects.overview", project_id=project.id))
+    remove_sample(project)
+    say("The sample site is removed.")
     return redirect(url_for("projects.index"))
 
 

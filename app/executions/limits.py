@@ -76,11 +76,15 @@ def check_quota(account: Account, operation: Operation) -> None:
         )
 
 
-def posts_this_month(account_id: int) -> int:
-    """Return how many posts were generated since the first of this month in UTC, also rolled back ones."""
+def posts_this_month(account_id: int, project_id: int | None = None) -> int:
+    """Return how many posts were generated since the first of this month in UTC, also rolled back ones.
+
+    ``project_id`` counts those of one project only.
+    """
     start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     this_month = ExecutionJob.created_at >= start
-    return _count(account_id, _POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month)
+    of_project = () if project_id is None else (ExecutionJob.project_id == project_id,)
+    return _count(account_id, _POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month, *of_project)
 
 
 def lock_account_of(job_id: int) -> None:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, and_, delete, not_, select
 
-from app.content.model import BlogPost
+from app.content.model import BlogPost, PostRemoval, RemovedPost
 from app.content.posts.service import post_of_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
@@ -58,6 +58,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     if job.rollback_state == "completed":
         return job
     drafts = _drafts_at_targets(job.id)
+    _forget_removed_draft(job)
     deleted = db.session.scalar(
         delete(BlogPost)
         .where(BlogPost.job_id == job.id, DELETABLE)
@@ -70,6 +71,13 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     reach(Point.ROLLBACK_AFTER_DELETE_BEFORE_COMMIT)
     _complete(job, deleted)
     return reload(job.id)
+
+
+def _forget_removed_draft(job: ExecutionJob) -> None:
+    """Let nobody bring back a draft that a person removed. Before the draft is deleted: an undo may be on."""
+    removals = select(PostRemoval.id).where(PostRemoval.project_id == job.project_id)
+    its = RemovedPost.removal_id.in_(removals), RemovedPost.blog_post_id == job.post_id
+    db.session.execute(delete(RemovedPost).where(*its).execution_options(synchronize_session=False))
 
 
 def obstacles(jobs: Iterable[ExecutionJob]) -> dict[int, Failure]:

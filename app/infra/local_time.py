@@ -12,15 +12,19 @@ _ABBREVIATIONS: Final = ("Etc/", "SystemV/", "US/")
 
 def zone_named(name: str | None) -> ZoneInfo | None:
     """Return the time zone of an IANA name such as ``Europe/Berlin``, None if there is no such zone."""
-    return ZoneInfo(name) if name and name in available_timezones() else None
+    return ZoneInfo(name) if name and name in _all_names() else None
+
+
+@cache
+def _all_names() -> frozenset[str]:
+    # To ask for them reads a file for each zone.
+    return frozenset(available_timezones())
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
     """Return the names of time zones that people choose from: UTC, and then those of places."""
-    places = sorted(
-        name for name in available_timezones() if "/" in name and not name.startswith(_ABBREVIATIONS)
-    )
+    places = sorted(name for name in _all_names() if "/" in name and not name.startswith(_ABBREVIATIONS))
     return ("UTC", *places)
 
 

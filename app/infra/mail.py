@@ -11,9 +11,9 @@ import ssl
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.errors import MessageError
-from email.headerregistry import Address
+from email.headerregistry import Address, BaseHeader, HeaderRegistry, UnstructuredHeader
 from email.message import EmailMessage
-from email.policy import SMTP
+from email.policy import SMTP, Policy
 from email.utils import format_datetime
 from types import TracebackType
 from typing import Final
@@ -26,7 +26,17 @@ from app.infra.settings import current_settings
 SECONDS: Final = 10.0
 """The time limit of each step of a connection."""
 
-_POLICY: Final = SMTP.clone(cte_type="7bit")
+
+class _Whole(UnstructuredHeader, BaseHeader):
+    """A header in one line: mail programs do not find a URL that is encoded to fit shorter ones."""
+
+    def fold(self, *, policy: Policy) -> str:
+        return f"{self.name}: {self}{policy.linesep}"
+
+
+_HEADERS: Final = HeaderRegistry()
+_HEADERS.map_to_type("list-unsubscribe", _Whole)
+_POLICY: Final = SMTP.clone(cte_type="7bit", header_factory=_HEADERS)
 _NOT_SENT: Final = (smtplib.SMTPException, OSError, ValueError)
 _LONGEST_SUBJECT: Final = 150
 _LINE_WITH_A_DOT: Final = re.compile(rb"^\.", re.MULTILINE)

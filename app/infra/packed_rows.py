@@ -23,8 +23,12 @@ def packed_rows(model: type[Base], *conditions: ColumnElement[bool]) -> list[dic
 
 
 def unpacked(model: type[Base], packed: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of a packed row; columns that came later are None."""
-    return {column.name: _value(column.type, packed.get(column.name)) for column in _columns(model)}
+    """Return the values of a packed row, without columns that came later."""
+    return {
+        column.name: _value(column.type, packed[column.name])
+        for column in _columns(model)
+        if column.name in packed
+    }
 
 
 def _columns(model: type[Base]) -> tuple[Column[Any], ...]:

@@ -98,7 +98,9 @@ def undo_removal(project: Project, removal_id: int) -> int:
     if removal is None or removal.project_id != project.id or removal.created_at < earliest:
         raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
     schedule_coverage(project.id)
-    ids = db.session.scalars(select(RemovedPost.id).where(RemovedPost.removal_id == removal_id)).all()
+    # A rollback of its job forgets a removed draft: it waits, or has been before.
+    of_removal = select(RemovedPost.id).where(RemovedPost.removal_id == removal_id).with_for_update()
+    ids = db.session.scalars(of_removal).all()
     for removed_id in ids:
         _restore(project, db.session.get_one(RemovedPost, removed_id).rows)
     db.session.delete(removal)
@@ -113,7 +115,8 @@ def _packed(post_id: int) -> dict[str, Any]:
 
 def _restore(project: Project, rows: dict[str, Any]) -> None:
     (post,) = (unpacked(BlogPost, row) for row in rows[BlogPost.__tablename__])
-    insert_all_new(BlogPost, [post | {"slug": free_slug(project.id, post["slug"])}])
+    if not insert_all_new(BlogPost, [post | {"slug": free_slug(project.id, post["slug"])}]):
+        raise RuntimeError("another post took the slug at the same moment")
     for part in _PARTS:
         model: type[Base] = part
         insert_all_new(model, [unpacked(model, row) for row in rows.get(part.__tablename__, ())])

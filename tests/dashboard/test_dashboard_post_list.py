@@ -14,6 +14,8 @@ from sqlalchemy import func, select, update
 
 from app.content.model import BlogPost, BlogPostCover, BlogPostVersion, PostRemoval, RemovedPost
 from app.content.posts.versions import keep_version
+from app.executions.model import ExecutionJob
+from app.executions.rollback import roll_back
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -22,7 +24,7 @@ from app.publishing.model import Publication, PublishTarget
 from app.publishing.removal import remove_drafts, undo_removal
 from app.publishing.service import add_target
 from tests.dashboard.conftest import Visitor
-from tests.support.publishing import post_of
+from tests.support.publishing import job_of, post_of
 
 TITLES = {"bees": "How bees dance", "hives": "A hive for 100% beginners", "wax": "Candles of wax"}
 
@@ -125,6 +127,22 @@ def test_posts_that_a_blog_has_or_that_are_published_stay(
         failed = select(Publication.state).where(Publication.blog_post_id == posts["wax"])
         assert db.session.scalar(failed) == "failed"
         assert db.session.scalar(select(func.count()).select_from(PublishTarget)) == 1
+
+
+def test_a_removed_draft_whose_job_is_rolled_back_stays_gone(
+    app: Flask, alice: Visitor, here: str, project_id: int
+) -> None:
+    with app.app_context():
+        project = find_project(project_id)
+        job = db.session.get_one(ExecutionJob, job_of(project, "succeeded"))
+        job.operation = "GENERATE_BLOG_POST"
+        post_id = post_of(project, slug="made", job_id=job.id).id
+        job.result = {"blog_post_id": post_id}
+        db.session.commit()
+        removal, _ = remove_drafts(project, [post_id])
+        roll_back(job)
+        assert undo_removal(project, removal) == 0
+        assert db.session.get(BlogPost, post_id) is None
 
 
 def test_what_was_removed_is_kept_for_a_day(app: Flask, project_id: int, posts: dict[str, int]) -> None:

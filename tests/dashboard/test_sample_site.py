@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 
+from sqlalchemy import update
+
+from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.infra.db import db
 from app.pages.model import Page
 from app.pages.sample_site import FOLDER
 from app.projects.model import Project
+from app.publishing.model import Publication, PublishTarget
 from tests.support.working import run_job
 
 
@@ -51,6 +55,31 @@ def test_the_sample_site_is_removed_with_everything_in_it(alice, app):
     with app.app_context():
         assert not db.session.query(Project).count() + db.session.query(Page).count()
     assert "The sample site is removed." in alice.get("/projects").text
+
+
+def test_the_sample_site_stays_while_a_job_runs_or_its_posts_count(alice, app):
+    start = alice.send("/projects/sample", page="/projects/new").location
+    alice.send("/projects/1/sample/remove", page="/projects/1")
+    assert "A job of the site is still running." in alice.get("/projects/1").text
+    with app.app_context():
+        run_job(int(start.rpartition("=")[2]))
+        db.session.execute(update(Account).values(monthly_post_limit=10))
+        db.session.commit()
+    alice.send("/projects/1/sample/remove", page="/projects/1")
+    assert "can be removed next month" in alice.get("/projects/1").text
+    with app.app_context():
+        db.session.execute(update(Account).values(monthly_post_limit=None))
+        (post,) = db.session.query(BlogPost).all()
+        target = PublishTarget(
+            project_id=1, name="Blog", kind="webhook", settings={"url": "http://127.0.0.1:9/"}
+        )
+        db.session.add(target)
+        db.session.flush()
+        publication = {"publication_id": "pub_1", "state": "unknown", "content_sha256": ""}
+        db.session.add(Publication(blog_post_id=post.id, target_id=target.id, **publication))
+        db.session.commit()
+    alice.send("/projects/1/sample/remove", page="/projects/1")
+    assert "may be, live at a blog" in alice.get("/projects/1").text
 
 
 def test_no_other_project_is_removed_that_way(alice, bob):

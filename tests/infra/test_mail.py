@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import socketserver
 import threading
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -52,6 +53,12 @@ def test_a_letter_has_two_parts_and_one_click_to_unsubscribe(mail_server: MailSe
     assert found["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     texts = [part.get_content().splitlines() for part in found.iter_parts()]  # type: ignore[union-attr]
     assert texts == [["Grüße", ".a line with a dot"], ["<p>Grüße</p>"]]
+
+
+def test_mail_programs_find_the_address_to_unsubscribe_however_long_it_is(mail_server: MailServer) -> None:
+    url = f"https://app.example.com/mails/{'a' * 120}"
+    sent(mail_server, replace(LETTER, unsubscribe_url=url))
+    assert f"List-Unsubscribe: <{url}>\r\n".encode() in mail_server.box.sent[-1]
 
 
 def test_letters_share_a_connection(mail_server: MailServer) -> None:

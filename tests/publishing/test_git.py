@@ -168,16 +168,16 @@ def test_a_new_image_replaces_the_former_one_and_no_other_file(
 @pytest.mark.parametrize(
     ("flavour", "path", "address"),
     [
-        ("hugo", "content/posts/garden-notes/garden-notes-bed-77.png", "garden-notes-bed-77.png"),
-        ("astro", "src/content/blog/garden-notes-bed-77.png", "./garden-notes-bed-77.png"),
-        ("jekyll", "assets/images/garden-notes-bed-77.png", "/assets/images/garden-notes-bed-77.png"),
-        ("eleventy", "content/blog/garden-notes/garden-notes-bed-77.png", "./garden-notes-bed-77.png"),
+        ("hugo", "content/posts/garden-notes/garden-notes-0a1b2c77.png", "garden-notes-0a1b2c77.png"),
+        ("astro", "src/content/blog/garden-notes-0a1b2c77.png", "./garden-notes-0a1b2c77.png"),
+        ("jekyll", "assets/images/garden-notes-0a1b2c77.png", "/assets/images/garden-notes-0a1b2c77.png"),
+        ("eleventy", "content/blog/garden-notes/garden-notes-0a1b2c77.png", "./garden-notes-0a1b2c77.png"),
     ],
 )
 def test_the_images_of_a_text_are_files_that_come_and_go_with_it(
     repository: Repository, flavour: str, path: str, address: str
 ) -> None:
-    images = {12: Picture(b"a bed", "image/png", "", "bed-77.png")}
+    images = {12: Picture(b"a bed", "image/png", "", "0a1b2c77.png")}
     sent = document(content="![A bed](image:12)\n", images=images)
     first = GIT.create(sent, access(flavour=flavour))
     assert path in repository.files()
@@ -189,6 +189,18 @@ def test_the_images_of_a_text_are_files_that_come_and_go_with_it(
     third = GIT.write(sent, second, access(flavour=flavour))
     GIT.delete(third, access(flavour=flavour))
     assert [each for each in repository.files() if "garden-notes" in each] == []
+
+
+def test_a_file_that_somebody_put_beside_the_images_stays(repository: Repository, tmp_path: Path) -> None:
+    clone = clone_of(repository.path, tmp_path / "clone")
+    theirs = "assets/images/garden-notes-plan.png"
+    commit_in(clone, theirs, "a plan")
+    push(clone)
+    sent = document(content="![Plan](/assets/images/garden-notes-plan.png)\n")
+    first = GIT.create(sent, access(flavour="jekyll"))
+    changed = document(digest="b" * 64)
+    GIT.delete(GIT.write(changed, first, access(flavour="jekyll")), access(flavour="jekyll"))
+    assert theirs in repository.files()
 
 
 @pytest.mark.parametrize(

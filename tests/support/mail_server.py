@@ -31,6 +31,7 @@ class Box:
     """
 
     letters: list[EmailMessage] = field(default_factory=list)
+    sent: list[bytes] = field(default_factory=list)
     recipients: list[str] = field(default_factory=list)
     answers: dict[str, str] = field(default_factory=dict)
     refuses: bool = False
@@ -72,6 +73,7 @@ class Box:
         found = message_from_bytes(content, policy=default)
         assert isinstance(found, EmailMessage)
         self.letters.append(found)
+        self.sent.append(content)
         self.recipients += envelope.rcpt_tos
         return "250 OK"
 

@@ -20,6 +20,8 @@ from app.publishing.targets.git.markdown import markdown_for
 from app.publishing.targets.git.site import Site
 
 _SUBJECT: Final = 72
+_NAME_OF_OURS: Final = r"{slug}-[0-9a-z-]*[0-9a-f]{{8}}\.(?:png|jpg|webp)"
+"""A file of an image of the text: the slug, what the image is called, and the beginning of its hash."""
 _STATE_MEMBERS: Final = ("draft", "published", "permalink", "eleventyExcludeFromCollections")
 _STATE_LINES: Final = re.compile(rf"^(?:{'|'.join(_STATE_MEMBERS)}):.*\n".encode(), re.MULTILINE)
 
@@ -103,10 +105,15 @@ def hidden_file(site: Site, stored: StoredPost) -> tuple[str, bytes]:
 
 def image_paths_of(site: Site, stored: StoredPost) -> list[str]:
     """Return the paths of a stored post's images whose names are of the form that this service gives."""
-    cover, slug = site.flavour.picture_address(stored.file.members), slug_of(stored.path)
-    named = (PurePosixPath(address).name for address in [cover or "", *image_addresses(stored.file.text)])
-    ours = (name for name in named if re.fullmatch(rf"{re.escape(slug)}[0-9a-z.-]*", name))
-    return [site.flavour.image_path(site.folder, slug, name) for name in dict.fromkeys(ours)]
+    flavour, slug = site.flavour, slug_of(stored.path)
+    cover = PurePosixPath(flavour.picture_address(stored.file.members) or "").name
+    names = [cover] if re.fullmatch(rf"{re.escape(slug)}[0-9a-z.-]*", cover) else []
+    for address in image_addresses(stored.file.text):
+        name = PurePosixPath(address).name
+        is_ours = re.fullmatch(_NAME_OF_OURS.format(slug=re.escape(slug)), name)
+        if is_ours and address == flavour.image_address.format(file=name):
+            names.append(name)
+    return [flavour.image_path(site.folder, slug, name) for name in dict.fromkeys(names)]
 
 
 def date_of(document: Document) -> datetime:

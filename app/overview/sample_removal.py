@@ -1,0 +1,35 @@
+"""When the sample site may be removed: nothing runs on it, nothing is live, and no post counts on."""
+
+from __future__ import annotations
+
+from sqlalchemy import exists, select
+
+from app.accounts.limits import monthly_post_limit
+from app.accounts.model import Account
+from app.content.model import BlogPost
+from app.executions.limits import posts_this_month
+from app.executions.model import ExecutionJob
+from app.executions.states import ACTIVE
+from app.infra.db import db
+from app.projects.model import Project
+from app.publishing.model import MAYBE_LIVE, Publication
+
+
+def reason_to_keep(project: Project, account: Account) -> str | None:
+    """Return why a project cannot be removed with its jobs and posts now, None if it can."""
+    if db.session.scalar(
+        select(exists().where(ExecutionJob.project_id == project.id, ExecutionJob.status.in_(ACTIVE)))
+    ):
+        return "A job of the site is still running. Wait for its end, or cancel it."
+    if db.session.scalar(
+        select(exists().where(
+            BlogPost.project_id == project.id,
+            Publication.blog_post_id == BlogPost.id,
+            Publication.state.in_(MAYBE_LIVE),
+        ))
+    ):  # fmt: skip
+        return "A post of the site is, or may be, live at a blog. Unpublish it first."
+    # The jobs of a month are its count.
+    if monthly_post_limit(account) is not None and posts_this_month(account.id, project.id):
+        return "Posts that were written on the site this month count. It can be removed next month."
+    return None
