@@ -275,7 +275,7 @@ class TestSyncsThatExplainThemselves:
 
 
 def test_an_outline_is_called_one_and_counts_as_no_post_yet(app, alice, project_id, things):
-    step = '<strong>Generate a post</strong> <span class="visually-hidden">(done)'
+    step = '<strong>Write a post</strong> <span class="visually-hidden">(done)'
     listed, overview = f"/projects/{project_id}/posts", f"/projects/{project_id}"
     assert "outline</span>" not in alice.get(listed).text
     assert step in alice.get(overview).text

@@ -18,7 +18,7 @@ from app.publishing.model import PublishTarget
 _FORM_OPERATIONS: Final = ("GENERATE_BLOG_POST", "PLAN_BLOG_POST")
 
 _LINKS: Final[Mapping[str, tuple[str, str]]] = {
-    "list_projects": ("All projects", "projects.index"),
+    "list_projects": ("Projects", "projects.index"),
     "list_executions": ("All executions", "executions.index"),
     "sign_in": ("Sign in", "auth.sign_in"),
 }
@@ -30,8 +30,8 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "list_blog_posts": ("All posts", "posts.index"),
     "open_publish_target": ("Blog connections", "targets.index"),
     "list_publish_targets": ("Blog connections", "targets.index"),
-    "regenerate": ("Generate another post", "posts.generate"),
-    "create_execution": ("Generate a post", "posts.generate"),
+    "regenerate": ("Write another post", "posts.generate"),
+    "create_execution": ("Write a post", "posts.generate"),
 }
 _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "read_blog_post": ("Open the post", "posts.show"),

@@ -27,9 +27,9 @@ _STEPS: Final = (
     ),
     (
         "written",
-        "Generate a post",
+        "Write a post",
         "A draft from your own pages, to review and edit.",
-        "Generate a post",
+        "Write a post",
         "posts.generate",
     ),
     (

@@ -75,13 +75,13 @@ SITE: Final = (
 SITE_JOBS: Final = Entry("Executions", "activity", "executions.index", frozenset({"executions.show"}), "j")
 SITE_SETTINGS: Final = (
     Entry("Blog connections", "send", "targets.index", frozenset({"targets"}), "t"),
-    Entry("Site settings", "sliders", "projects.edit", frozenset({"projects.edit"}), "e"),
+    Entry("Project settings", "sliders", "projects.edit", frozenset({"projects.edit"}), "e"),
 )
 ALL_JOBS: Final = Entry(
     "All executions", "list-task", "executions.index", frozenset({"executions.index"}), "j"
 )
 EVERYTHING: Final = (
-    Entry("All sites", "collection", "projects.index", frozenset({"projects.index", "projects.new"}), "a"),
+    Entry("Projects", "collection", "projects.index", frozenset({"projects.index", "projects.new"}), "a"),
     ALL_JOBS,
     Entry("API access", "code-slash", "api_keys.index", frozenset({"api_keys"})),
     Entry("API docs", "book", "api_docs.show"),
