@@ -20,7 +20,7 @@ from app.infra import rate_limit
 from app.infra.local_time import zone_names
 from app.infra.settings import current_settings
 from app.notifications import choices
-from app.notifications.kinds import KINDS, PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY
+from app.notifications.kinds import KINDS
 
 blueprint = dashboard_blueprint("profile", "/settings")
 
@@ -56,9 +56,9 @@ class PasswordForm(PageForm):
 class MailForm(PageForm):
     """Which mails the person gets: a box for each kind."""
 
-    publishing_failed = BooleanField(NAMES[PUBLISHING_FAILED], description=HELP[PUBLISHING_FAILED])
-    removals_quarantined = BooleanField(NAMES[REMOVALS_QUARANTINED], description=HELP[REMOVALS_QUARANTINED])
-    weekly_summary = BooleanField(NAMES[WEEKLY_SUMMARY], description=HELP[WEEKLY_SUMMARY])
+
+for _kind in KINDS:
+    setattr(MailForm, _kind, BooleanField(NAMES[_kind], description=HELP[_kind]))
 
 
 @blueprint.get("")

@@ -52,7 +52,7 @@ class Need:
 
     ``kind`` is sync_failed, quarantined, autopilot_paused, not_published, not_updated, unknown, unreachable,
     not_scheduled, not_written, edited_since, stale_links, changed_sources or proposed. The ids are those of
-    what is to be mended, ``number`` counts the pages or links that are wrong.
+    what is to be fixed, ``number`` counts the pages or links that are wrong.
     """
 
     kind: str

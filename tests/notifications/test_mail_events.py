@@ -1,4 +1,4 @@
-"""Each event is told once, in the dashboard's words, with one link to mend it."""
+"""Each event is reported once, in the dashboard's words, with one link to fix it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writes the letters of mails: what happened, why, and one link to where it is mended."""
+"""Writes the letters of mails: what happened, why, and one link to where it is fixed."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ NAMES: Final[Mapping[str, str]] = {
     WEEKLY_SUMMARY: "Weekly summary",
 }
 HELP: Final[Mapping[str, str]] = {
-    PUBLISHING_FAILED: "At once, with the reason and the way to mend it.",
+    PUBLISHING_FAILED: "At once, with the reason and the way to fix it.",
     REMOVALS_QUARANTINED: "When your sitemap lacks many pages, and you should decide whether they are gone.",
     WEEKLY_SUMMARY: "On Mondays: what was published, what waits, and what needs attention.",
 }

@@ -1,4 +1,4 @@
-"""What needs a hand, as lines of a page: a state, what it means, and one link to where it is mended."""
+"""What needs a hand, as lines of a page: a state, what it means, and one link to where it is fixed."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Line:
 
 
 def line_of(project_id: int, need: Need) -> Line:
-    """Return how a need is shown, and where it is mended."""
+    """Return how a need is shown, and where it is fixed."""
     button, url = _way(project_id, need)
     return Line(_WORDS[need.kind], _title(need), _meaning(need), button, url)
 
