@@ -1,5 +1,7 @@
 // Pictures in the text: chosen in a dialog, pasted or dropped. Each is uploaded, then shown by its reference.
 
+import { postWithToken } from "./parts.js";
+
 const form = document.getElementById("writing");
 const text = document.getElementById("content");
 const dialog = document.getElementById("picture-dialog");
@@ -15,27 +17,19 @@ function say(words) {
 
 function send(picture, words) {
   const body = new FormData();
-  body.append("csrf_token", form.elements.csrf_token.value);
   body.append("alt", words);
   body.append("picture", picture, picture.name);
-  return fetch(dialog.dataset.add, { method: "POST", body, redirect: "manual" });
-}
-
-async function renewToken() {
-  const answer = await fetch(form.dataset.token, { redirect: "manual" });
-  if (answer.ok) form.elements.csrf_token.value = (await answer.json()).token;
-  return answer.ok;
+  return postWithToken(form, dialog.dataset.add, body);
 }
 
 async function uploaded(picture, words) {
   if (!taken.includes(picture.type)) throw new Error("Only PNG, JPEG and WebP pictures can be added.");
   if (picture.size > Number(dialog.dataset.most)) throw new Error("The picture is over 5 MB.");
-  let answer = await send(picture, words).catch(() => { throw new Error("No connection."); });
-  if (answer.status === 400 && await renewToken()) answer = await send(picture, words);
+  const answer = await send(picture, words).catch(() => { throw new Error("No connection."); });
   if (answer.type === "opaqueredirect") throw new Error("Sign in again in another tab.");
-  const told = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(told.message ?? "Something went wrong.");
-  return told.markdown;
+  const reply = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(reply.message ?? "Something went wrong.");
+  return reply.markdown;
 }
 
 // A picture is a paragraph of its own. Without a description the caret waits where it belongs.

@@ -1,6 +1,8 @@
 // The editor saves by itself, says whether it did, and loses nothing: not on leaving the page, not when the
 // session has ended, not when someone else saved. The form alone does the same by its button.
 
+import { postWithToken } from "./parts.js";
+
 const form = document.getElementById("writing");
 const state = document.getElementById("saved");
 const kept = document.getElementById("kept");
@@ -42,31 +44,13 @@ function plan(after = pause) {
   if (!stopped) waiting = setTimeout(save, after);
 }
 
-async function renewToken() {
-  const answer = await fetch(form.dataset.token, { redirect: "manual" });
-  if (!answer.ok) return false;
-  form.elements.csrf_token.value = (await answer.json()).token;
-  return true;
-}
-
-function send() {
-  return fetch(form.dataset.save, { method: "POST", body: new FormData(form), redirect: "manual" });
-}
-
-async function answered() {
-  const answer = await send();
-  // The token ends with the session; after signing in again in another tab a new one is to be had.
-  if (answer.status === 400 && await renewToken()) return send();
-  return answer;
-}
-
 async function save() {
   if (saving || stopped || isSaved()) return;
   saving = true;
   const sent = typed();
   say("Saving…");
   try {
-    await take(await answered(), sent);
+    await take(await postWithToken(form, form.dataset.save, new FormData(form)), sent);
   } catch {
     say("Not saved: no connection. Trying again…");
     plan(10_000);
@@ -86,14 +70,14 @@ async function take(answer, sent) {
     say("Not saved: something went wrong. Trying again…");
     return plan(10_000);
   }
-  const told = await answer.json();
+  const reply = await answer.json();
   if (answer.ok) {
     saved = sent;
-    form.elements.version.value = told.version;
-    return say(`Saved ${told.at}`);
+    form.elements.version.value = reply.version;
+    return say(`Saved ${reply.at}`);
   }
-  if (told.code !== "POST_CHANGED") {
-    say(`Not saved: ${told.message}`);
+  if (reply.code !== "POST_CHANGED") {
+    say(`Not saved: ${reply.message}`);
     // What was typed is not valid: the next change is tried. Anything else may pass by itself.
     return answer.status === 422 ? undefined : plan(10_000);
   }

@@ -1,4 +1,4 @@
-// Parts of pages that the server sends, and asking for them while somebody types.
+// What scripts send to the server and get from it: parts of pages asked for while somebody types, and forms.
 
 // Returns a function that calls `action` once it has not been called for `pause` milliseconds.
 export function afterPause(action, pause) {
@@ -33,4 +33,19 @@ export function elementOf(html) {
   const [element, icons] = holder.content.children;
   if (icons) element.append(icons);
   return element;
+}
+
+// Posts `body` with the form's token and returns the answer. The token ends with the session: after a sign-in in
+// another tab the form gets a new one, and the body is sent once more.
+export async function postWithToken(form, address, body) {
+  const send = () => {
+    body.set("csrf_token", form.elements.csrf_token.value);
+    return fetch(address, { method: "POST", body, redirect: "manual" });
+  };
+  const answer = await send();
+  if (answer.status !== 400) return answer;
+  const renewed = await fetch(form.dataset.token, { redirect: "manual" });
+  if (!renewed.ok) return answer;
+  form.elements.csrf_token.value = (await renewed.json()).token;
+  return send();
 }
