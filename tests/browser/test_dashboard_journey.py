@@ -145,7 +145,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     page.get_by_role("link", name="Write about content briefs").click()
     expect(page.get_by_text("You have a page about this:")).to_be_visible()
     page.get_by_label("Write anyway").check()
-    page.get_by_role("button", name="Generate draft").click()
+    page.get_by_role("button", name="Write draft").click()
     page.get_by_role("link", name="Open the post").click()
     expect(page.get_by_role("article")).to_contain_text("content briefs", ignore_case=True)
 
@@ -220,7 +220,7 @@ def test_everything_works_on_a_phone_without_javascript(plain_page: Page, servic
     project = add_project(page, shop)
     page.goto(f"{project}/posts/generate")
     page.get_by_label("Topic").fill("Content briefs")
-    page.get_by_role("button", name="Generate draft").click()
+    page.get_by_role("button", name="Write draft").click()
     # The browser refuses to load a page anew that it is still swapping in.
     expect(page.locator("#live")).to_be_visible()
 

@@ -83,7 +83,7 @@ def test_ideas_appear_by_themselves_and_become_posts_with_a_click(
     # The live part brings the icons that the page has not shown before.
     drawn = "(use) => document.querySelector(use.getAttribute('href')) !== null"
     assert all(each.evaluate(drawn) for each in desk.locator(".ideas use").all())
-    desk.get_by_role("button", name="Generate Warm day").dblclick()
+    desk.get_by_role("button", name="Write Warm day").dblclick()
     desk.wait_for_url("**/executions/*")
     with app.app_context():
         assert db.session.query(ExecutionJob).filter_by(operation="GENERATE_BLOG_POST").count() == 1

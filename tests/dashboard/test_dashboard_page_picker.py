@@ -83,7 +83,7 @@ def test_enter_in_the_search_field_looks_and_generates_nothing(alice, form, page
     answer = alice.send(form, {"length": "500", "find": "grinders"})
     assert answer.status_code == 200
     assert list(boxes(answer.text, "page_ids")) == [pages["/grinders"]]
-    assert "Nothing is generated yet: choose, or generate once more." in answer.text
+    assert "Nothing is written yet: choose, or write once more." in answer.text
     assert re.search(r'<input [^>]*autofocus[^>]* name="find"', answer.text)
     carried = re.search(r'name="looked_for" type="hidden" value="([^"]*)"', answer.text)[1]
     sent = alice.send(form, {"length": "500", "find": "grinders", "looked_for": carried})
