@@ -1,4 +1,4 @@
-"""The style guide: every part of the dashboard in its states, made by the macros that the pages use.
+"""The style guide: the parts of the dashboard in their states, made by the macros that the pages use.
 
 It is there in development only.
 """
@@ -16,10 +16,12 @@ from wtforms.validators import InputRequired, Regexp
 
 from app.config import ROOT
 from app.dashboard.forms.base import PageForm
+from app.dashboard.saved_filters import Saved, SavedBar
 from app.dashboard.ui import charts
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import STATUS
 from app.dashboard.ui.query import Pager
+from app.dashboard.ui.shortcuts import GROUPS
 from app.failures import failure
 
 blueprint = dashboard_blueprint("styleguide", "/styleguide")
@@ -51,7 +53,7 @@ class SampleForm(PageForm):
 
 @blueprint.get("")
 def show() -> ResponseReturnValue:
-    """Show every part."""
+    """Show the parts."""
     form = SampleForm(MultiDict(_SENT))
     form.validate()
     return render_template(
@@ -61,6 +63,9 @@ def show() -> ResponseReturnValue:
         form=form,
         failure=failure("PUBLISH_ENDPOINT_FAILED").to_dict(),
         pager=Pager(3, 480, "styleguide.show"),
+        orders={"newest": "Newest first", "title": "By title"},
+        saved_filters=SavedBar("pages", [Saved(1, "Stale guides", "#tables", current=False)], "state=stale"),
+        groups=GROUPS,
         **_drawn(),
     )
 

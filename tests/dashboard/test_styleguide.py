@@ -15,6 +15,12 @@ def test_the_style_guide_shows_every_colour_and_every_state(alice):
     assert "var(--mark-line)" in page
 
 
+def test_the_style_guide_shows_the_parts_of_lists_and_pages(alice):
+    page = alice.get("/styleguide").text
+    for part in ("crumbs", "bar", "saved-filters", "pager", "stepper", "with-picture", "dialog-foot", "keys"):
+        assert f'class="{part}"' in page, part
+
+
 def test_production_has_no_style_guide(settings):
     client = create_app(replace(settings, environment="production")).test_client()
     assert client.get("/styleguide").status_code == 404
