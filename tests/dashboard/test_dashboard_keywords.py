@@ -185,6 +185,7 @@ def test_keywords_are_sorted_by_what_people_choose(alice, app, project_id):
     assert [order(name) for name in ("newest", "text", "volume", "easiest", "odd")] == [
         *("cab", "abc", "cba", "bca", "cab"),
     ]
+    assert f'href="{path}?state=covered&amp;order=text"' in alice.get(f"{path}?order=text").text
 
 
 def exported(visitor, path):
