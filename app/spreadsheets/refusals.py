@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 MOST_NAMED: Final = 20
+MOST_TEXT: Final = 100
 
 
 class Problem(NamedTuple):
-    """A row that is left out: its number from 1, its text and why."""
+    """A row that is left out: its number from 1, the beginning of its text and why."""
 
     row: int
     text: str
@@ -28,7 +29,7 @@ class Refusals:
         """Count a row that is left out."""
         self.reasons[reason] += 1
         if len(self.problems) < MOST_NAMED:
-            self.problems.append(Problem(row, text, reason))
+            self.problems.append(Problem(row, text[:MOST_TEXT], reason))
 
     def beside(self, new: int, known: int) -> str:
         """Return all counts in words: "12 new, 3 already there, 1 too long"."""

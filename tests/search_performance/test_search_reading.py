@@ -51,12 +51,14 @@ def test_rows_that_cannot_be_imported_say_why() -> None:
         "not an address,1,2",
         "https://example.com/b,many,2",
         "https://example.com/c,1,99999999999999999999",
+        f"https://other.test/{'x' * 5000},1,2",
     ]
     (table,) = tables_of("Pages.csv", "\n".join(lines).encode())
     rows = read_rows(table, Choice("pages", {"page": 0, "clicks": 1, "impressions": 2}), SITE)
     assert list(rows.found) == ["https://example.com/a"]
-    assert rows.reasons == {"of another site": 1, "not an address": 1, "without numbers": 2}
-    assert [problem.row for problem in rows.problems] == [2, 3, 4, 5]
+    assert rows.reasons == {"of another site": 1, "not an address": 2, "without numbers": 2}
+    assert [problem.row for problem in rows.problems] == [2, 3, 4, 5, 6]
+    assert rows.problems[-1].text == "https://other.test/".ljust(100, "x")
 
 
 def test_a_list_of_countries_is_not_taken_for_searches() -> None:
