@@ -6,7 +6,7 @@ import base64
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from html import escape
@@ -32,6 +32,9 @@ from app.publishing.targets.git import front_matter
 
 Format = Literal["markdown", "html", "json", "zip"]
 FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
+
+Images = Sequence[ProjectImage]
+"""The images that a post's text shows."""
 
 _DOCUMENT: Final = """\
 <!doctype html>
@@ -69,12 +72,13 @@ class Export:
 
 def export_of(post: BlogPost, form: Format) -> Export:
     """Return a post's present text as a file of a format."""
-    cover = cover_facts(post)
+    cover, images = cover_facts(post), images_in(post.project_id, post.content)
     suffix, media_type, write = _WRITERS[form]
-    return Export(f"{post.slug}.{suffix}", media_type, _etag(post, cover, form), lambda: write(post, cover))
+    etag = _etag(post, cover, images, form)
+    return Export(f"{post.slug}.{suffix}", media_type, etag, lambda: write(post, cover, images))
 
 
-def _markdown(post: BlogPost, cover: Cover) -> bytes:
+def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
     """Return the text with front matter, which most static site generators and many CMS read."""
     members: dict[str, Any] = {
         "title": post.title,
@@ -87,13 +91,12 @@ def _markdown(post: BlogPost, cover: Cover) -> bytes:
     }
     if post.published_at is not None:
         members["date"] = post.published_at.astimezone(UTC)
-    return front_matter.write(members, with_addresses(post.content, _file_names(post)))
+    return front_matter.write(members, with_addresses(post.content, _file_names(images)))
 
 
-def _html(post: BlogPost, cover: Cover) -> bytes:
+def _html(post: BlogPost, cover: Cover, images: Images) -> bytes:
     """Return a complete document that contains the images of its text."""
-    images = {image.id: _data_url(image) for image in images_in(post.project_id, post.content)}
-    return _page(post, cover, images.get)
+    return _page(post, cover, {image.id: _data_url(image) for image in images}.get)
 
 
 def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: str | None = None) -> bytes:
@@ -113,27 +116,26 @@ def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: st
     return page.encode()
 
 
-def _json(post: BlogPost, cover: Cover) -> bytes:
+def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
     """Return the members of a post as publish targets get them, with the file names of its images."""
     members = {
-        **members_of(post, _json_ld(post, cover), _file_names(post)),
+        **members_of(post, _json_ld(post, cover), _file_names(images)),
         "published_at": rfc3339(post.published_at),
         "url": post.published_url,
         "cover_image": {**cover.to_dict(), "file_name": picture_name(post, cover)},
-        "images": [image_facts(image) for image in images_in(post.project_id, post.content)],
+        "images": [image_facts(image) for image in images],
     }
     return json.dumps(members, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
-def _zip(post: BlogPost, cover: Cover) -> bytes:
+def _zip(post: BlogPost, cover: Cover, images: Images) -> bytes:
     picture = picture_of(post, cover)
-    images = pictures_of(images_in(post.project_id, post.content)).values()
     files = {
-        f"{post.slug}.md": _markdown(post, cover),
-        f"{post.slug}.html": _page(post, cover, _file_names(post), picture.file_name),
-        f"{post.slug}.json": _json(post, cover),
+        f"{post.slug}.md": _markdown(post, cover, images),
+        f"{post.slug}.html": _page(post, cover, _file_names(images), picture.file_name),
+        f"{post.slug}.json": _json(post, cover, images),
         picture.file_name: picture.data,
-        **{image.file_name: image.data for image in images},
+        **{each.file_name: each.data for each in pictures_of(images).values()},
     }
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
@@ -145,9 +147,9 @@ def _zip(post: BlogPost, cover: Cover) -> bytes:
     return archive.getvalue()
 
 
-def _file_names(post: BlogPost) -> ImageAddress:
+def _file_names(images: Images) -> ImageAddress:
     """Return the names of the files of a text's images, which the archive has."""
-    return {image.id: sent_name(image) for image in images_in(post.project_id, post.content)}.get
+    return {image.id: sent_name(image) for image in images}.get
 
 
 def _data_url(image: ProjectImage) -> str:
@@ -164,15 +166,15 @@ def _in_script(data: list[Any]) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _etag(post: BlogPost, cover: Cover, form: Format) -> str:
-    images = [sent_name(image) for image in images_in(post.project_id, post.content)]
-    parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url, images)
+def _etag(post: BlogPost, cover: Cover, images: Images, form: Format) -> str:
+    names = [sent_name(image) for image in images]
+    parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url, names)
     return hashlib.sha256(
         repr((*parts, rfc3339(post.published_at), rfc3339(post.updated_at))).encode()
     ).hexdigest()
 
 
-_WRITERS: Final[Mapping[Format, tuple[str, str, Callable[[BlogPost, Cover], bytes]]]] = {
+_WRITERS: Final[Mapping[Format, tuple[str, str, Callable[[BlogPost, Cover, Images], bytes]]]] = {
     "markdown": ("md", "text/markdown", _markdown),
     "html": ("html", "text/html", _html),
     "json": ("json", "application/json", _json),
