@@ -16,6 +16,7 @@ from app.content.posts.images import add_image, image_bytes
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing.document import content_sha256, document_of
+from app.publishing.targets.text_images import at_addresses
 from tests.support.pictures import opened, picture
 from tests.support.publishing import alice_project, post_of
 
@@ -92,6 +93,11 @@ def test_the_images_of_a_text_are_sent_with_it_as_far_as_they_are_small(post: Bl
     assert sent.post["content_html"] == (
         f'<p><img src="image:{large.id}" alt="Noise"> <img alt="None"> '
         f'<img src="image:{small.id}" alt="A wall"></p>\n'
+    )
+    there = at_addresses(sent, {small.id: "https://[::1]/wall.png?a&b"}).post["content_html"]
+    assert there == (
+        '<p><img alt="Noise"> <img alt="None"> '
+        '<img src="https://&#91;::1]/wall.png?a&amp;b" alt="A wall"></p>\n'
     )
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from app.content.rendering.html import render_html
+from app.content.rendering.images import reference_to
 from app.publishing.targets.base import Access, Document, PublishProblem, Reference, RemotePost
 from app.publishing.targets.wordpress.kind import create, write
 from tests.support.wordpress import Blog
@@ -46,7 +47,8 @@ def document(text: str = TEXT, **values: Any) -> Document:
         if name in values
     }
     post = {
-        "title": "Garden & notes", "content": text, "content_html": render_html(text),
+        "title": "Garden & notes", "content": text,
+        "content_html": render_html(text, {each: reference_to(each) for each in own.get("images", ())}.get),
         "description": "What to write down",
         "slug": "garden-notes", "tags": [], "version": 1, **values,
     }  # fmt: skip

@@ -75,10 +75,13 @@ def with_addresses(markdown: str, address: ImageAddress) -> str:
 
 
 def html_with_addresses(html: str, address: ImageAddress) -> str:
-    """Return sanitized HTML with addresses as the sources of stored images; those without lose theirs."""
+    """Return sanitized HTML with addresses as the sources of stored images; those without lose theirs.
+
+    An opening bracket of an address is written as an entity, as in the rest of the HTML.
+    """
 
     def replaced(match: re.Match[str]) -> str:
         url = address(int(match[2]))
-        return match[1] if url is None else f'{match[1]} src="{escape(url)}"'
+        return match[1] if url is None else f'{match[1]} src="{escape(url).replace("[", "&#91;")}"'
 
     return _IN_HTML.sub(replaced, html)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from app.content.rendering.html import render_html
+from app.content.rendering.images import html_with_addresses
 from app.publishing.targets.base import Document
 
 
@@ -13,5 +13,5 @@ def at_addresses(document: Document, addresses: Mapping[int, str]) -> Document:
     """Return a document whose HTML shows its images at these addresses, by their ids."""
     if not document.images:
         return document
-    html = render_html(document.post["content"], addresses.get)
+    html = html_with_addresses(document.post["content_html"], addresses.get)
     return replace(document, post={**document.post, "content_html": html})
