@@ -72,7 +72,7 @@ def index(project_id: int) -> ResponseReturnValue:
         "images/index.html",
         project=project,
         images=rows,
-        shown_by=images.titles_by_image(project),
+        shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),
     )
 

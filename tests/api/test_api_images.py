@@ -27,11 +27,11 @@ def added(who: Customer, place: str, data: bytes | None = None, **known: str) ->
     return who.send("POST", f"{place}{query}", data=data or picture(), content_type="image/png")
 
 
-def showing(app: Flask, place: str, content: str) -> int:
+def showing(app: Flask, place: str, content: str, slug: str = "a-post") -> int:
     """Make a post of the project with a text; returns its id."""
     with app.app_context():
         post = BlogPost(
-            project_id=int(place.split("/")[2]), title="How to store a bike", slug="a-post", language="en",
+            project_id=int(place.split("/")[2]), title="How to store a bike", slug=slug, language="en",
             content=content, engine="llm", draft_kind="full",
         )  # fmt: skip
         db.session.add(post)
@@ -121,6 +121,7 @@ def test_the_images_of_a_project_have_a_limited_size(
 def test_an_image_that_a_post_shows_is_not_removed(app: Flask, alice: Customer, place: str) -> None:
     image, other = (member(added(alice, place, picture(colour=(n, 0, 0))), "image")["id"] for n in range(2))
     post = showing(app, place, f"A bike.\n\n![A red bike](image:{image})\n\n`image:{other}`")
+    showing(app, place, f"![One with a longer number](image:{image}0)", "another-post")
     refused = alice.send("DELETE", f"{place}/{image}")
     assert code(refused) == (409, "IMAGE_IN_USE")
     assert member(refused, "failure")["details"] == {"blog_post_ids": [post]}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import PurePath
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, select
 
@@ -27,6 +27,13 @@ MOST_TOTAL_BYTES: Final = 100_000_000
 
 _MOST_NAMED: Final = 10
 _MOST_STEM: Final = 40
+
+
+class ShowingPost(NamedTuple):
+    """A post whose text shows an image."""
+
+    id: int
+    title: str
 
 
 def list_images(project: Project, page: int, page_size: int) -> tuple[Sequence[ProjectImage], int]:
@@ -107,31 +114,27 @@ def describe_image(image: ProjectImage, alt: str | None) -> None:
 
 def remove_image(image: ProjectImage) -> None:
     """Remove an image for good. Raises IMAGE_IN_USE, with the ids of up to ten posts that show it."""
-    posts = posts_showing(image)
+    posts = posts_by_image(image.project_id, [image.id])[image.id]
     if posts:
-        raise ServiceFailure("IMAGE_IN_USE", details={"blog_post_ids": [post.id for post in posts]})
+        raise ServiceFailure(
+            "IMAGE_IN_USE", details={"blog_post_ids": [each.id for each in posts[:_MOST_NAMED]]}
+        )
     db.session.execute(delete(ProjectImage).where(ProjectImage.id == image.id))
     db.session.commit()
 
 
-def posts_showing(image: ProjectImage) -> list[BlogPost]:
-    """Return up to ten posts whose text shows an image."""
-    named = select(BlogPost).where(
-        BlogPost.project_id == image.project_id, BlogPost.content.contains(f"image:{image.id}")
+def posts_by_image(project_id: int, ids: Collection[int]) -> dict[int, list[ShowingPost]]:
+    """Return the posts of a project whose texts show images, newest first, by the ids of these images."""
+    found: dict[int, list[ShowingPost]] = {image_id: [] for image_id in ids}
+    if not found:
+        return {}
+    named = rf"image:({'|'.join(str(image_id) for image_id in found)})([^0-9]|$)"
+    statement = select(BlogPost.id, BlogPost.title, BlogPost.content).where(
+        BlogPost.project_id == project_id, BlogPost.content.regexp_match(named)
     )
-    posts = db.session.scalars(named.order_by(BlogPost.id.desc()))
-    return [post for post in posts if image.id in image_ids(post.content)][:_MOST_NAMED]
-
-
-def titles_by_image(project: Project) -> dict[int, dict[int, str]]:
-    """Return the titles of the posts that show an image, by their ids, for each image that a post shows."""
-    named = select(BlogPost.id, BlogPost.title, BlogPost.content).where(
-        BlogPost.project_id == project.id, BlogPost.content.contains("image:")
-    )
-    found: dict[int, dict[int, str]] = {}
-    for post_id, title, content in db.session.execute(named.order_by(BlogPost.id.desc())):
-        for image_id in image_ids(content):
-            found.setdefault(image_id, {})[post_id] = title
+    for post_id, title, content in db.session.execute(statement.order_by(BlogPost.id.desc())):
+        for image_id in found.keys() & image_ids(content):
+            found[image_id].append(ShowingPost(post_id, title))
     return found
 
 
