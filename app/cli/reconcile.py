@@ -9,10 +9,12 @@ from app.autopilot import runs
 from app.cli.output import Command
 from app.content.posts import keyword_coverage
 from app.executions import dispatcher, queries, reaper, retention, schedule
+from app.keywords import removal as keyword_removal
 from app.notifications import delivery, outbox, weekly
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
+from app.publishing import removal as post_removal
 from app.spreadsheets.service import remove_old_files
 
 _BATCH = 100
@@ -38,6 +40,8 @@ def command() -> None:
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
         "old files removed": remove_old_files(),
+        "deleted keywords dropped": keyword_removal.prune_removals(),
+        "deleted drafts dropped": post_removal.prune_removals(),
         "old calls to targets removed": calls.prune_calls(),
         "old mails removed": outbox.prune(),
     }

@@ -44,7 +44,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.write_summaries", every=600),
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.reconcile_publications", every=30),
-    Periodic("app.jobs.tasks.prune_jobs", every=3600),
+    Periodic("app.jobs.tasks.prune", every=3600),
     Periodic("app.jobs.tasks.prune_syncs", every=3600),
 )
 

@@ -7,10 +7,12 @@ from app.content.posts import keyword_coverage
 from app.executions import queries, retention, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
+from app.keywords import removal as keyword_removal
 from app.notifications import delivery, outbox, weekly
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
+from app.publishing import removal as post_removal
 from app.spreadsheets.service import remove_old_files
 
 BATCH = 100
@@ -68,12 +70,14 @@ def send_mails() -> None:
     delivery.send_due()
 
 
-def prune_jobs() -> None:
-    """Remove details of ended jobs, calls to targets, mails and uploaded files whose retention is over."""
+def prune() -> None:
+    """Remove what was kept for long enough: details of jobs, calls, mails, files and what was deleted."""
     retention.prune()
     calls.prune_calls()
     outbox.prune()
     remove_old_files()
+    keyword_removal.prune_removals()
+    post_removal.prune_removals()
 
 
 def prune_syncs() -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import delete
 
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.db import db, insert_all_new
+from app.infra.db import changed_rows, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
 from app.keywords.model import Keyword, KeywordRemoval
 from app.projects.model import Project
@@ -32,11 +32,6 @@ def remove_keywords(project: Project, keyword_ids: Collection[int]) -> KeywordRe
     removal = KeywordRemoval(project_id=project.id, keywords=rows)
     db.session.add(removal)
     db.session.execute(delete(Keyword).where(*chosen).execution_options(synchronize_session=False))
-    db.session.execute(
-        delete(KeywordRemoval)
-        .where(KeywordRemoval.project_id == project.id, KeywordRemoval.created_at < utc_now() - KEPT)
-        .execution_options(synchronize_session=False)
-    )
     db.session.commit()
     return removal
 
@@ -56,3 +51,10 @@ def undo_removal(project: Project, removal_id: int) -> int:
     db.session.delete(removal)
     db.session.commit()
     return restored
+
+
+def prune_removals() -> int:
+    """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
+    pruned = changed_rows(delete(KeywordRemoval).where(KeywordRemoval.created_at < utc_now() - KEPT))
+    db.session.commit()
+    return pruned

@@ -20,7 +20,7 @@ from app.content.model import (
 from app.content.posts.saving import free_slug
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.db import Base, db, insert_all_new
+from app.infra.db import Base, changed_rows, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
@@ -82,7 +82,6 @@ def remove_drafts(project: Project, post_ids: Collection[int]) -> tuple[int, int
     db.session.execute(
         delete(RemovedPost).where(RemovedPost.removal_id == removal.id, RemovedPost.blog_post_id.not_in(gone))
     )
-    _forget_old(project)
     db.session.commit()
     return removal.id, len(gone)
 
@@ -108,6 +107,13 @@ def undo_removal(project: Project, removal_id: int) -> int:
     return len(ids)
 
 
+def prune_removals() -> int:
+    """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
+    pruned = changed_rows(delete(PostRemoval).where(PostRemoval.created_at < utc_now() - KEPT))
+    db.session.commit()
+    return pruned
+
+
 def _packed(post_id: int) -> dict[str, Any]:
     rows = {BlogPost.__tablename__: packed_rows(BlogPost, BlogPost.id == post_id)}
     return rows | {part.__tablename__: packed_rows(part, part.blog_post_id == post_id) for part in _PARTS}
@@ -120,8 +126,3 @@ def _restore(project: Project, rows: dict[str, Any]) -> None:
     for part in _PARTS:
         model: type[Base] = part
         insert_all_new(model, [unpacked(model, row) for row in rows.get(part.__tablename__, ())])
-
-
-def _forget_old(project: Project) -> None:
-    old = PostRemoval.project_id == project.id, PostRemoval.created_at < utc_now() - KEPT
-    db.session.execute(delete(PostRemoval).where(*old).execution_options(synchronize_session=False))

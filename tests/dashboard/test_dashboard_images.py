@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from io import BytesIO
 from typing import Any
 
@@ -9,8 +10,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from app.content.model import BlogPost, ProjectImage
+from app.content.model import BlogPost, PostRemoval, ProjectImage
+from app.infra.clock import utc_now
 from app.infra.db import db
+from app.projects.service import find_project
+from app.publishing.removal import prune_removals, remove_drafts
 from tests.dashboard.conftest import Visitor
 from tests.support.pictures import opened, picture
 
@@ -101,6 +105,25 @@ def test_a_picture_is_removed_once_no_post_shows_it(app: Flask, alice: Visitor, 
     assert "Remove A red bike" in alice.get(f"{site}/images").text
     assert alice.send(f"{site}/images/1/remove", page=f"{site}/images").location == f"{site}/images"
     assert alice.get(f"{site}/images/1").status_code == 404
+
+
+def test_a_picture_of_a_deleted_draft_stays_until_the_draft_cannot_come_back(
+    app: Flask, alice: Visitor, site: str, post: str, things: dict[str, int]
+) -> None:
+    add(alice, site, post, "A red bike")
+    with app.app_context():
+        db.session.execute(db.update(BlogPost).values(content="![A bike](image:1)"))
+        db.session.commit()
+        assert remove_drafts(find_project(things["project_id"]), [things["post_id"]])[1] == 1
+    page = alice.get(f"{site}/images").text
+    assert "A post (deleted; can be brought back for a day)" in page
+    assert "Remove A red bike" not in page
+    assert alice.send(f"{site}/images/1/remove", page=f"{site}/images").status_code == 409
+    with app.app_context():
+        db.session.execute(db.update(PostRemoval).values(created_at=utc_now() - timedelta(hours=25)))
+        assert prune_removals() == 1
+    assert "Remove A red bike" in alice.get(f"{site}/images").text
+    assert alice.send(f"{site}/images/1/remove", page=f"{site}/images").status_code == 302
 
 
 def test_bob_neither_sees_nor_adds_pictures_of_alices(

@@ -14,7 +14,7 @@ from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.keywords.model import KeywordRemoval
-from app.keywords.removal import KEPT
+from app.keywords.removal import KEPT, prune_removals
 from app.keywords.service import add_keyword, set_in_use
 from app.pages.service import add_page
 from app.projects.model import Project
@@ -126,6 +126,8 @@ def test_a_removal_is_final_after_a_day(alice, app, project_id, things):
     text = unescape(alice.get(path).text)
     assert "too long ago" in text
     assert "No keywords yet" in text
+    with app.app_context():
+        assert (prune_removals(), prune_removals()) == (1, 0)
 
 
 def test_nobody_removes_or_brings_back_the_keywords_of_others(alice, bob, app, project_id, things):

@@ -21,7 +21,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.service import find_project
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.removal import remove_drafts, undo_removal
+from app.publishing.removal import prune_removals, remove_drafts, undo_removal
 from app.publishing.service import add_target
 from tests.dashboard.conftest import Visitor
 from tests.support.publishing import job_of, post_of
@@ -154,6 +154,7 @@ def test_what_was_removed_is_kept_for_a_day(app: Flask, project_id: int, posts: 
         with pytest.raises(ServiceFailure):
             undo_removal(project, old)
         new, _ = remove_drafts(project, [posts["wax"], 10**12])
+        assert prune_removals() == 1
         assert db.session.scalars(select(RemovedPost.removal_id)).all() == [new]
         assert db.session.get(PostRemoval, old) is None
         assert remove_drafts(project, [posts["wax"]]) == (0, 0)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from sqlalchemy import delete, func, select
 
 from app.content.assembly.pictures import Picture, picture_of
-from app.content.model import BlogPost, ProjectImage
+from app.content.model import BlogPost, PostRemoval, ProjectImage, RemovedPost
 from app.content.rendering.images import image_ids
 from app.failures import ServiceFailure
 from app.infra.checks import clean_text
@@ -30,10 +30,11 @@ _MOST_STEM: Final = 40
 
 
 class ShowingPost(NamedTuple):
-    """A post whose text shows an image."""
+    """A post whose text shows an image; a removed one can still be brought back."""
 
     id: int
     title: str
+    is_removed: bool
 
 
 def list_images(project: Project, page: int, page_size: int) -> tuple[Sequence[ProjectImage], int]:
@@ -124,17 +125,17 @@ def remove_image(image: ProjectImage) -> None:
 
 
 def posts_by_image(project_id: int, ids: Collection[int]) -> dict[int, list[ShowingPost]]:
-    """Return the posts of a project whose texts show images, newest first, by the ids of these images."""
+    """Return the posts of a project whose texts show images, by the ids of these images.
+
+    The newest come first, drafts that were removed and can be brought back last.
+    """
     found: dict[int, list[ShowingPost]] = {image_id: [] for image_id in ids}
     if not found:
         return {}
     named = rf"image:({'|'.join(str(image_id) for image_id in found)})([^0-9]|$)"
-    statement = select(BlogPost.id, BlogPost.title, BlogPost.content).where(
-        BlogPost.project_id == project_id, BlogPost.content.regexp_match(named)
-    )
-    for post_id, title, content in db.session.execute(statement.order_by(BlogPost.id.desc())):
+    for post, content in (*_posts(project_id, named), *_removed_posts(project_id, named)):
         for image_id in found.keys() & image_ids(content):
-            found[image_id].append(ShowingPost(post_id, title))
+            found[image_id].append(post)
     return found
 
 
@@ -147,6 +148,27 @@ def sent_name(image: ProjectImage) -> str:
     """Return the name of an image's file at publish targets: readable, and different for each picture."""
     stem = "-".join(re.findall(r"[a-z0-9]+", PurePath(image.file_name).stem.lower()))[:_MOST_STEM].strip("-")
     return f"{stem or 'image'}-{image.content_hash[:8]}.{_extension(image.media_type)}"
+
+
+def _posts(project_id: int, pattern: str) -> Iterator[tuple[ShowingPost, str]]:
+    """Yield the posts whose texts match a pattern, with these, newest first."""
+    matching = (BlogPost.project_id == project_id, BlogPost.content.regexp_match(pattern))
+    statement = select(BlogPost.id, BlogPost.title, BlogPost.content).where(*matching)
+    for post_id, title, content in db.session.execute(statement.order_by(BlogPost.id.desc())):
+        yield ShowingPost(post_id, title, is_removed=False), content
+
+
+def _removed_posts(project_id: int, pattern: str) -> Iterator[tuple[ShowingPost, str]]:
+    title, content = (
+        RemovedPost.rows[BlogPost.__tablename__, 0, name].as_string() for name in ("title", "content")
+    )
+    statement = (
+        select(RemovedPost.blog_post_id, title, content)
+        .join(PostRemoval, PostRemoval.id == RemovedPost.removal_id)
+        .where(PostRemoval.project_id == project_id, content.regexp_match(pattern))
+    )
+    for post_id, its_title, its_content in db.session.execute(statement.order_by(RemovedPost.id.desc())):
+        yield ShowingPost(post_id, its_title, is_removed=True), its_content
 
 
 def _with_hash(project: Project, content_hash: str) -> ProjectImage | None:
