@@ -101,6 +101,17 @@ def test_a_post_edited_by_a_person_keeps_its_text_beside_the_proposal(school: Ga
     assert "holds 11 frames" in proposal_of(post_id).content
 
 
+def test_images_that_a_person_put_into_the_text_stay_in_the_proposal(school: Garden, post_id: int) -> None:
+    heading = next(line for line in stored(post_id).content.splitlines() if line.startswith("## "))
+    edit_post(stored(post_id), 1, {"content": f"Mine.\n\n{heading}\n\nMine, too.\n\n![A hive](image:3)\n"})
+    rewrite(school.project_id, "/hives", NEW)
+    refreshed(school, post_id)
+    before, _, after = proposal_of(post_id).content.partition("![A hive](image:3)\n\n")
+    assert heading in before
+    assert "\n## " not in before.partition(heading)[2]
+    assert after.startswith("## ")
+
+
 def test_a_change_that_touches_no_quoted_word_needs_no_decision(school: Garden, post_id: int) -> None:
     before = text_of(post_id)
     rewrite(school.project_id, "/hives", (*HIVES, ("h2", "Closing words"), ("code", "exit\n")))

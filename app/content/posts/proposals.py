@@ -16,6 +16,7 @@ from app.content.posts.page_links import note_pages
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
 from app.content.posts.versions import TEXTS, keep_version
+from app.content.rendering.kept_images import with_images_of
 from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -52,7 +53,7 @@ def propose(
 ) -> BlogPostProposal | None:
     """Keep what was written as the post's open proposal, in place of an older one; the caller commits.
 
-    ``members`` are columns of WrittenText; those that are left out are the post's.
+    ``members`` are columns of WrittenText; those that are left out are the post's. Its images stay.
     Text that reads as the post does needs no decision: then only the state of the sources is taken over, and
     None returned. Raises BLOG_POST_NOT_FOUND.
     """
@@ -60,6 +61,7 @@ def propose(
     if post is None or post.project_id != project_id:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
     members = {**{name: getattr(post, name) for name in _WRITTEN}, **members}
+    members["content"] = with_images_of(post.content, members["content"])
     _drop_open(post_id)
     if all(getattr(post, name) == members[name] for name in TEXTS):
         post.sources, post.source_hashes = members["sources"], members["source_hashes"]

@@ -78,13 +78,14 @@ def looks_active(text: str) -> bool:
 
 
 def link(anchor: str, url: str) -> str:
-    """Return a Markdown link; the address is put in angle brackets when it contains parentheses or blanks."""
+    """Return a Markdown link."""
+    return f"[{escape(anchor)}]({destination(url)})"
+
+
+def destination(url: str) -> str:
+    """Return the address of a link or an image, in angle brackets if it contains parentheses or blanks."""
     address = _ENTITY.sub("&amp;", url.replace("<", "%3C").replace(">", "%3E").replace("\\", "%5C"))
-    return (
-        f"[{escape(anchor)}](<{address}>)"
-        if re.search(r"[()\s]", address)
-        else f"[{escape(anchor)}]({address})"
-    )
+    return f"<{address}>" if re.search(r"[()\s]", address) else address
 
 
 def shown(text: str) -> str:

@@ -11,6 +11,7 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 _TOKEN: Final = re.compile(r"\\.|&\w+;|\w+|\s+|.", re.DOTALL)
 _LINK_END: Final = r"(?:\]\((?:<[^<>\n]*>|[^()\s]*)\))?"
 _LINK: Final = re.compile(r"\[((?:\\.|[^\[\]\\])+)\]\((<[^<>\n]*>|[^()\s]*)\)")
+_IMAGE: Final = re.compile(r"!\[(?:\\.|[^\[\]\\])*\]\([^()\n]*\)")
 _UNESCAPED: Final = re.compile(r"\\(.)")
 
 
@@ -18,9 +19,10 @@ def replaced(markdown: str, old: str, new: str) -> str | None:
     """Return the text with the first ``old`` sentence as ``new``, None when it is not there.
 
     A link of the old sentence stays where the new one has its words. An empty ``new`` takes the sentence
-    out, with its list item, table row or paragraph where nothing else is left of it.
+    out, with its list item, table row or paragraph where nothing else is left of it. What an image is said to
+    show is no sentence of the text.
     """
-    found = _pattern(old).search(markdown)
+    found = _found(markdown, old)
     if found is None:
         return None
     if new:
@@ -30,7 +32,17 @@ def replaced(markdown: str, old: str, new: str) -> str | None:
 
 def contains(markdown: str, sentence: str) -> bool:
     """Return whether a text contains a sentence."""
-    return _pattern(sentence).search(markdown) is not None
+    return _found(markdown, sentence) is not None
+
+
+def _found(markdown: str, sentence: str) -> re.Match[str] | None:
+    images = [image.span() for image in _IMAGE.finditer(markdown)]
+    matches = _pattern(sentence).finditer(markdown)
+    return next((each for each in matches if not any(_overlap(each.span(), image) for image in images)), None)
+
+
+def _overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
