@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from flask import Response
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
 from app.infra.conditional import send_bytes
-from app.publishing.export import FORMATS, export_of
+from app.publishing.export import FORMATS, export_of, html_of
 
 blueprint = dashboard_blueprint("exports", "/projects/<row:project_id>/posts/<row:post_id>/export")
+
+
+@blueprint.get("/text")
+def text(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Show the HTML of a post's text, to be copied; it contains the images."""
+    _, post = own_post(project_id, post_id)
+    return Response(html_of(post), mimetype="text/plain")
 
 
 @blueprint.get("/<form>")

@@ -16,6 +16,7 @@ from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal, open_proposals
 from app.content.posts.reading import read_post
+from app.content.rendering.images import image_ids
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import form_page, job_key, submitted
 from app.dashboard.forms.generation import GenerateForm
@@ -136,7 +137,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             project=project,
             post=post,
             html=Markup(reading.marked),  # noqa: S704 - the output of the sanitizer, marked
-            plain_html=reading.html,
+            plain_html=None if image_ids(post.content) else reading.html,
             reading=reading,
             quality=quality,
             verdict=shown_verdict(quality),

@@ -78,6 +78,11 @@ def export_of(post: BlogPost, form: Format) -> Export:
     return Export(f"{post.slug}.{suffix}", media_type, etag, lambda: write(post, cover, images))
 
 
+def html_of(post: BlogPost) -> str:
+    """Return the HTML of a post's text alone, which contains its images."""
+    return render_html(post.content, _embedded(images_in(post.project_id, post.content)))
+
+
 def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
     """Return the text with front matter, which most static site generators and many CMS read."""
     members: dict[str, Any] = {
@@ -96,7 +101,7 @@ def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
 
 def _html(post: BlogPost, cover: Cover, images: Images) -> bytes:
     """Return a complete document that contains the images of its text."""
-    return _page(post, cover, {image.id: _data_url(image) for image in images}.get)
+    return _page(post, cover, _embedded(images))
 
 
 def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: str | None = None) -> bytes:
@@ -150,6 +155,10 @@ def _zip(post: BlogPost, cover: Cover, images: Images) -> bytes:
 def _file_names(images: Images) -> ImageAddress:
     """Return the names of the files of a text's images, which the archive has."""
     return {image.id: sent_name(image) for image in images}.get
+
+
+def _embedded(images: Images) -> ImageAddress:
+    return {image.id: _data_url(image) for image in images}.get
 
 
 def _data_url(image: ProjectImage) -> str:

@@ -1,16 +1,23 @@
 // Small improvements; every page works without them.
 
-// A button that copies the text of the element it names.
+// A button that copies the text of the element it names, or what is at its address.
+async function textOf(button) {
+  if (!button.dataset.copyFrom) return document.getElementById(button.dataset.copy)?.textContent.trim() ?? "";
+  const answer = await fetch(button.dataset.copyFrom, { redirect: "error" });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.text();
+}
+
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
-  const text = document.getElementById(button.dataset.copy)?.textContent.trim() ?? "";
   const voice = document.getElementById("voice");
   try {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(await textOf(button));
     if (voice) voice.textContent = "Copied.";
     button.lastChild.textContent = "Copied";
   } catch {
+    if (button.dataset.copyFrom) return location.assign(button.dataset.copyFrom);
     const shown = document.getElementById(button.dataset.copy);
     shown.closest("details")?.setAttribute("open", "");
     getSelection().selectAllChildren(shown);
