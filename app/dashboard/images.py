@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, Final, NamedTuple
 
 from flask import flash, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +11,7 @@ from werkzeug.datastructures import FileStorage
 from wtforms import FileField, StringField
 
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
+from app.content.model import ProjectImage
 from app.content.posts import images
 from app.content.rendering.images import ImageAddress, image_markdown
 from app.dashboard.forms.base import PageForm
@@ -25,6 +26,8 @@ from app.projects.model import Project
 
 blueprint = dashboard_blueprint("images", "/projects/<row:project_id>/images")
 blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "images.add"))
+
+MOST_OFFERED: Final = 12
 
 
 class PictureForm(PageForm):
@@ -42,6 +45,19 @@ class PictureForm(PageForm):
         description="Read aloud to those who do not see it.",
         render_kw={"maxlength": images.MOST_ALT, "form": FORM_ID},
     )
+
+
+class Offered(NamedTuple):
+    """A picture that a text may show, and what shows it."""
+
+    image: ProjectImage
+    markdown: str
+
+
+def newest_images(project: Project) -> list[Offered]:
+    """Return the newest pictures of a project, to be chosen from."""
+    rows, _ = images.list_images(project, 1, MOST_OFFERED)
+    return [_offered(row) for row in rows]
 
 
 def image_address(project: Project) -> ImageAddress:
@@ -71,7 +87,7 @@ def index(project_id: int) -> ResponseReturnValue:
     return render_template(
         "images/index.html",
         project=project,
-        images=rows,
+        images=[_offered(row) for row in rows],
         shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),
     )
@@ -103,3 +119,7 @@ def add(project_id: int) -> ResponseReturnValue:
         message = error.errors[0]["message"] if error.errors else error.failure.message
         return jsonify(message=message, code=error.failure.code), error.failure.kind.http or 500
     return jsonify(markdown=markdown), 201
+
+
+def _offered(image: ProjectImage) -> Offered:
+    return Offered(image, image_markdown(image.alt, image.id))

@@ -24,7 +24,7 @@ from app.dashboard.forms.base import submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
-from app.dashboard.images import PictureForm, added_image, image_address
+from app.dashboard.images import PictureForm, added_image, image_address, newest_images
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -139,6 +139,7 @@ def _room(
         preview=preview,
         picture=picture or PictureForm(),
         reference=reference,
+        offered=newest_images(project),
         versions=list_versions(post, _LATEST_VERSIONS),
         difference=_difference(post, form) if conflict else None,
         why=WHY,

@@ -43,6 +43,10 @@ function put(markdown, words) {
   if (!words) text.setSelectionRange(start + 2, start + 2);
 }
 
+function added(words) {
+  say(words ? "Picture added." : "Picture added. Say between the brackets what it shows.");
+}
+
 async function add(pictures, words = "") {
   if (adding) return;
   adding = true;
@@ -52,7 +56,7 @@ async function add(pictures, words = "") {
       const markdown = await uploaded(picture, words);
       dialog.close();
       put(markdown, words);
-      say(words ? "Picture added." : "Picture added. Say between the brackets what it shows.");
+      added(words);
     }
   } catch (error) {
     say(`Not added: ${error.message}`);
@@ -60,9 +64,28 @@ async function add(pictures, words = "") {
   adding = false;
 }
 
+// One that is there is chosen instead of a file, which then needs neither the file nor its description.
+function chosen() {
+  return dialog.querySelector("[name=offered]:checked");
+}
+
+function choose() {
+  const picked = chosen() !== null;
+  if (picked) file.value = "";
+  file.required = !picked;
+  alt.disabled = picked;
+}
+
+dialog.querySelector("#picture-offered")?.addEventListener("change", choose);
+file.addEventListener("change", () => {
+  const picked = chosen();
+  if (picked) picked.checked = false;
+  choose();
+});
+
 text.addEventListener("pick-picture", () => {
-  file.value = "";
-  alt.value = "";
+  dialog.querySelector("form").reset();
+  choose();
   dialog.showModal();
   say("");
 });
@@ -70,7 +93,11 @@ document.getElementById("picture-close").addEventListener("click", () => dialog.
 dialog.querySelector("form").addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopPropagation();
-  add(file.files, alt.value.trim());
+  const picked = chosen();
+  if (!picked) return add(file.files, alt.value.trim());
+  dialog.close();
+  put(picked.value, picked.dataset.alt);
+  added(picked.dataset.alt);
 });
 
 function picturesOf(data) {

@@ -112,6 +112,12 @@ def test_pictures_are_chosen_and_pasted_and_shown_where_the_caret_was(page: Page
     for alt in ("A wall", "A floor"):
         shown = page.get_by_role("article", name="Preview").get_by_role("img", name=alt)
         expect(shown).to_have_js_property("naturalWidth", 800)
+    begin(page, post)
+    page.get_by_role("button", name="Picture", exact=True).click()
+    dialog.get_by_role("radio", name="A wall").check()
+    dialog.get_by_role("button", name="Add picture").click()
+    expect(text).to_have_value(re.compile(r"^!\[A wall\]\(image:1\)\n\n"))
+    expect(page.locator("#picture-said")).to_have_text("Picture added.")
 
 
 def test_a_save_pressed_while_the_text_saves_itself_waits_for_that(page: Page, post: str) -> None:

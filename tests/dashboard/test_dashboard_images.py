@@ -59,6 +59,9 @@ def test_a_picture_is_added_and_shown_in_the_preview_and_on_the_posts_page(
     assert (
         shown in alice.send(f"{post}/edit/preview", {**TYPED, "content": markdown}, page=f"{post}/edit").text
     )
+    offered = r'value="![A \[red\] bike](image:1)" data-alt="A [red] bike"'
+    assert offered in alice.get(f"{post}/edit").text
+    assert r"<code>![A \[red\] bike](image:1)</code>" in alice.get(f"{site}/images").text
     sent = alice.get(f"{site}/images/1")
     assert (sent.mimetype, opened(sent.data).size) == ("image/png", (800, 420))
     assert sent.headers["X-Content-Type-Options"] == "nosniff"
