@@ -1,4 +1,4 @@
-"""What the operations about publishing share: the target, and waiting."""
+"""What the operations about publishing share: the target, waiting, and the end of a failed job."""
 
 from __future__ import annotations
 

@@ -43,7 +43,6 @@ class PostFilter:
     """
 
     status: str | None = None
-    is_outline: bool | None = None
     q: str | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
@@ -51,8 +50,6 @@ class PostFilter:
         found: list[ColumnElement[bool]] = []
         if self.status is not None:
             found.append(BlogPost.status == self.status)
-        if self.is_outline is not None:
-            found.append((BlogPost.draft_kind == "outline") == self.is_outline)
         if self.q and self.q.strip():
             q = self.q.strip()[:_MOST_QUERY]
             found.append(
