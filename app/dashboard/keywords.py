@@ -102,7 +102,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     return redirect(url_for("keywords.index", project_id=project_id))
 
 
-def _page(project: Project, form: KeywordsForm, counted: str | None = None) -> str:
+def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> str:
     page, q, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
     order = request.args.get("order", "")
@@ -119,7 +119,7 @@ def _page(project: Project, form: KeywordsForm, counted: str | None = None) -> s
         state=state,
         order=order,
         orders=ORDERS,
-        counted=counted,
+        summary=summary,
         counts=service.states_of(project),
         rivals=_rivals(project.id, rows),
         pager=Pager(page, total),

@@ -9,6 +9,7 @@ from app.content.posts import page_uses
 from app.dashboard.pages import filter_of
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.pages.files import export_lines
@@ -28,7 +29,7 @@ def ticked(project_id: int) -> ResponseReturnValue:
     changed = set_always_used(project, page_ids, do == "use")
     what = "always used" if do == "use" else "no longer preferred"
     if changed:
-        say(f"{_counted(len(changed))} now {what}.", _undo_url(project_id, changed, do))
+        say(f"{_pages(len(changed))} now {what}.", _undo_url(project_id, changed, do))
     else:
         say("Nothing was changed." if page_ids else "Nothing was changed: tick the pages first.")
     back = local_path(request.form.get("back"))
@@ -40,7 +41,7 @@ def undo(project_id: int) -> ResponseReturnValue:
     """Set back what was changed for several pages."""
     page_ids = row_ids(request.args.getlist("page_ids"))
     changed = set_always_used(own_project(project_id), page_ids, request.args.get("do") == "use")
-    say(f"{_counted(len(changed))} set back.")
+    say(f"{_pages(len(changed))} set back.")
     return redirect(url_for("pages.index", project_id=project_id))
 
 
@@ -61,5 +62,5 @@ def _undo_url(project_id: int, page_ids: list[int], done: str) -> str:
     return url_for("page_list.undo", project_id=project_id, page_ids=page_ids, do=do)
 
 
-def _counted(number: int) -> str:
-    return f"{number:,} page{' is' if number == 1 else 's are'}"
+def _pages(number: int) -> str:
+    return f"{counted(number, 'page')} {'is' if number == 1 else 'are'}"

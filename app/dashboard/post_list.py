@@ -11,6 +11,7 @@ from app.content.posts.files import export_lines
 from app.content.posts.service import PostFilter
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
@@ -45,7 +46,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed drafts back."""
     project = own_project(project_id)
     try:
-        say(f"{_counted(undo_removal(project, removal_id), 'draft')} brought back.")
+        say(f"{counted(undo_removal(project, removal_id), 'draft')} brought back.")
     except ServiceFailure as error:
         say(error.failure.message)
     return redirect(url_for("posts.index", project_id=project_id))
@@ -63,10 +64,6 @@ def export(project_id: int) -> ResponseReturnValue:
 def _words_of(removed: int, left: int) -> str:
     if not removed and not left:
         return "Nothing was deleted: tick the drafts first."
-    stay = f"{_counted(left, 'post')} {'stays' if left == 1 else 'stay'}: {ONLY}"
-    parts = [f"{_counted(removed, 'draft')} deleted."] if removed else []
+    stay = f"{counted(left, 'post')} {'stays' if left == 1 else 'stay'}: {ONLY}"
+    parts = [f"{counted(removed, 'draft')} deleted."] if removed else []
     return " ".join([*parts, stay] if left else parts)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -18,11 +18,11 @@ from app.dashboard.mails.words import (
     NOT_UNPUBLISHED,
     UNCLEAR,
     Happening,
-    counted,
     in_zone,
 )
 from app.dashboard.ui.attention import Line, line_of
 from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.presentation import counted, number
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.infra.mail import Letter
@@ -156,7 +156,7 @@ def _section(week: Week) -> Section:
     return Section(
         week.project.name,
         url_for("projects.overview", project_id=week.project.id),
-        [words for number, words in said if number],
+        [words for count, words in said if count],
         f"{counted(week.attention, 'thing')} to look at" if week.attention else "",
         [line_of(week.project.id, need) for need in week.needs],
     )
@@ -165,7 +165,7 @@ def _section(week: Week) -> Section:
 def _listed(week: Week) -> str:
     more = week.published - len(week.titles)
     named = ", ".join(f"“{title}”" for title in week.titles)
-    return f"{named} and {more:,} more" if more else named
+    return f"{named} and {number(more)} more" if more else named
 
 
 def _project(mail: Mail) -> Project | None:

@@ -49,11 +49,6 @@ UNCLEAR: Final = Happening(
 )
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun, such as ``2 posts``."""
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
 def in_zone(moment: datetime, zone_name: str | None) -> str:
     """Return a time in the zone of a profile, such as ``Tue 24 Nov 2026, 09:00 Europe/Berlin time``.
 

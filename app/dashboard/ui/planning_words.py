@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from app.content.artefacts import Coverage
 from app.content.planning.topic_check import TopicCheck
-from app.dashboard.ui.presentation import dollars, number
+from app.dashboard.ui.presentation import counted, dollars, number
 from app.executions.estimates import Estimate
 
 ENOUGH_WORDS: Final = 25
@@ -41,8 +41,7 @@ def coverage_percent(check: TopicCheck) -> int:
 
 def pages_words(check: TopicCheck) -> str:
     """Return how many pages support a checked topic."""
-    count = len(check.pages)
-    return "no page" if not count else "1 page" if count == 1 else f"{count} pages"
+    return counted(len(check.pages), "page") if check.pages else "no page"
 
 
 def time_words(estimate: Estimate) -> str:
@@ -84,7 +83,7 @@ def passages_words(passages: Sequence[Mapping[str, Any]], words: str | None) -> 
 
     ``words`` is the planned length; without one the words of the passages are counted.
     """
-    count = "1 passage" if len(passages) == 1 else f"{len(passages)} passages"
+    count = counted(len(passages), "passage")
     if words and words != "0":
         return f"{count}, about {words} words"
     return f"{count}, {number(_words_of(passages))} words on your pages"

@@ -146,7 +146,7 @@ def number(value: int) -> str:
 
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun, such as ``1 page`` or ``3 pages``."""
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+    return f"{number(count)} {noun}{'' if count == 1 else 's'}"
 
 
 def dollars(amount: float) -> str:
@@ -255,6 +255,7 @@ def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
 _FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
     ago,
     beyond_notes,
+    counted,
     dollars,
     host_of,
     number,
