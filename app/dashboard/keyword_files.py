@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, render_template, request, stream_with_context, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.forms.upload import allow_files, choice_of_file, chosen_columns, pickers
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
@@ -70,9 +71,7 @@ def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
 def export(project_id: int) -> ResponseReturnValue:
     """Send the keywords as a CSV file."""
     project = own_project(project_id)
-    lines = stream_with_context(files.export_lines(project))
-    disposition = f'attachment; filename="keywords-{project.id}.csv"'
-    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
+    return send_csv(files.export_lines(project), f"keywords-{project.id}")
 
 
 def _chosen(uploaded: UploadedFile) -> tuple[Table, dict[str, int]]:

@@ -15,7 +15,7 @@ from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.keywords import service
@@ -105,8 +105,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
 def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> str:
     page, q, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
-    order = request.args.get("order", "")
-    order = order if order in ORDERS else "newest"
+    order = chosen_order(ORDERS)
     rows, total = service.list_keywords(
         project, page, PAGE_SIZE, q=q or None, state=state or None, order=order
     )

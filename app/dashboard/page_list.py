@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Response, redirect, request, stream_with_context, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts import page_uses
 from app.dashboard.pages import filter_of
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import query_text, row_ids
 from app.dashboard.ui.toasts import say
@@ -52,9 +53,7 @@ def export(project_id: int) -> ResponseReturnValue:
     conditions = filter_of(state, query_text("q")).conditions()
     if state == "unlinked":
         conditions += page_uses.is_unlinked()
-    lines = stream_with_context(export_lines(project, conditions))
-    disposition = f'attachment; filename="pages-{project.id}.csv"'
-    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
+    return send_csv(export_lines(project, conditions), f"pages-{project.id}")
 
 
 def _undo_url(project_id: int, page_ids: list[int], done: str) -> str:

@@ -19,7 +19,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.queries import history_of, newest_job
 from app.executions.states import ACTIVE
@@ -197,8 +197,7 @@ def filter_of(state: str, q: str) -> PageFilter:
 def _list(project: Project, form: PageUrlForm, failure: Failure | None = None) -> str:
     page, state = query_page(), request.args.get("state", "")
     q = query_text("q")
-    order = request.args.get("order", "")
-    order = order if order in ORDERS else "newest"
+    order = chosen_order(ORDERS)
     rows, total = _rows(project, state, q, page, order)
     fresh, stale = service.count_pages([project.id]).get(project.id, (0, 0))
     unused = count_unused(project.id)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Response, redirect, request, stream_with_context, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts.files import export_lines
 from app.content.posts.service import PostFilter
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import query_text, row_ids
 from app.dashboard.ui.toasts import say
@@ -56,9 +57,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
 def export(project_id: int) -> ResponseReturnValue:
     """Send the posts that the filter leaves as a CSV file."""
     project = own_project(project_id)
-    lines = stream_with_context(export_lines(project, chosen_filter()))
-    disposition = f'attachment; filename="posts-{project.id}.csv"'
-    return Response(lines, mimetype="text/csv", headers={"Content-Disposition": disposition})
+    return send_csv(export_lines(project, chosen_filter()), f"posts-{project.id}")
 
 
 def _words_of(removed: int, left: int) -> str:

@@ -33,7 +33,16 @@ from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, query_text, row_id, row_ids
+from app.dashboard.ui.query import (
+    PAGE_SIZE,
+    Pager,
+    chosen_order,
+    query_id,
+    query_page,
+    query_text,
+    row_id,
+    row_ids,
+)
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
 from app.executions.estimates import estimate_of
@@ -61,8 +70,7 @@ SUGGESTED: Final = 4
 def index(project_id: int) -> ResponseReturnValue:
     """List the project's posts."""
     project, page, where = own_project(project_id), query_page(), chosen_filter()
-    order = request.args.get("order", "")
-    order = order if order in ORDERS else "newest"
+    order = chosen_order(ORDERS)
     rows, total = service.list_posts(project, where, page, PAGE_SIZE, order)
     publications = publications_of([post.id for post in rows])
     return render_template(

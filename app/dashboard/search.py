@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, query_text, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.keywords.bulk import add_keywords, check_keywords
 from app.pages.lookup import page_ids_at
@@ -86,8 +86,7 @@ def _list(project: Project, kind: str) -> ResponseReturnValue:
     latest, before = service.latest_imports(project)
     if latest is None:
         return redirect(url_for("search.index", project_id=project.id))
-    page, q, order = query_page(), query_text("q"), request.args.get("order", "")
-    order = order if order in ORDERS else "impressions"
+    page, q, order = query_page(), query_text("q"), chosen_order(ORDERS)
     listed: Any = service.list_queries if kind == "queries" else service.list_pages
     rows, total = listed(latest, page, PAGE_SIZE, q or None, order)
     known = page_ids_at(project, [row.url for row in rows]) if kind == "pages" else {}

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Executable,
     Integer,
     MetaData,
+    Row,
     Select,
     case,
     func,
@@ -31,7 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import DeclarativeBase, registry
+from sqlalchemy.orm import DeclarativeBase, InstrumentedAttribute, registry
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
@@ -195,6 +196,23 @@ def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
     rest = iter(items)
     while batch := list(islice(rest, size)):
         yield batch
+
+
+def in_order(
+    statement: Select[*tuple[Any, ...]], id_column: InstrumentedAttribute[int], size: int = 1000
+) -> Iterator[Sequence[Row[*tuple[Any, ...]]]]:
+    """Yield the rows of a statement in the order of their ids, ``size`` at a time.
+
+    The last value of each row is its id. The caller may commit between two batches.
+    """
+    last = 0
+    while True:
+        batch = statement.add_columns(id_column).where(id_column > last).order_by(id_column).limit(size)
+        rows = db.session.execute(batch).all()
+        yield rows
+        if len(rows) < size:
+            return
+        last = rows[-1][-1]
 
 
 def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T], int]:

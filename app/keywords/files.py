@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from app.infra.db import db
+from app.infra.db import in_order
 from app.keywords.bulk import Checked, add_keywords, check_keywords
 from app.keywords.model import Keyword
 from app.projects.model import Project
@@ -28,7 +28,6 @@ _HEADER: Final = (
     *("Keyword", "Volume", "Difficulty", "CPC", "Currency", "Country"),
     *("Coverage", "Pages", "Posts", "In use"),
 )
-_AT_ONCE: Final = 1000
 
 
 def guessed(table: Table) -> dict[str, int]:
@@ -54,18 +53,9 @@ def import_table(project: Project, table: Table, columns: Mapped, uploaded: Uplo
 def export_lines(project: Project) -> Iterator[str]:
     """Yield the project's keywords as the lines of a CSV file, the newest last."""
     yield csv_line(_HEADER)
-    last = 0
-    while True:
-        rows = db.session.scalars(
-            select(Keyword)
-            .where(Keyword.project_id == project.id, Keyword.id > last)
-            .order_by(Keyword.id)
-            .limit(_AT_ONCE)
-        ).all()
-        yield from (csv_line(_cells(row)) for row in rows)
-        if len(rows) < _AT_ONCE:
-            return
-        last = rows[-1].id
+    of_project = select(Keyword).where(Keyword.project_id == project.id)
+    for rows in in_order(of_project, Keyword.id):
+        yield from (csv_line(_cells(keyword)) for keyword, _ in rows)
 
 
 def _members(table: Table, columns: Mapped, source: str) -> Iterator[dict[str, Any]]:

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.content.model import BlogPost
 from app.content.posts.service import PostFilter
 from app.infra.clock import rfc3339
-from app.infra.db import db
+from app.infra.db import in_order
 from app.projects.model import Project
 from app.spreadsheets.tables import csv_line
 
@@ -22,22 +22,12 @@ _COLUMNS: Final = (
     *(BlogPost.title, BlogPost.status, BlogPost.primary_keyword, BlogPost.word_count, BlogPost.language),
     *(BlogPost.slug, BlogPost.created_at, BlogPost.updated_at, BlogPost.published_at, BlogPost.published_url),
 )
-_AT_ONCE: Final = 1000
 
 
 def export_lines(project: Project, where: PostFilter) -> Iterator[str]:
     """Yield the project's posts that the filter leaves as the lines of a CSV file, the newest last."""
     yield csv_line(_HEADER)
-    last = 0
-    while True:
-        rows = db.session.execute(
-            select(BlogPost.id, *_COLUMNS)
-            .where(BlogPost.project_id == project.id, BlogPost.id > last, *where.conditions())
-            .order_by(BlogPost.id)
-            .limit(_AT_ONCE)
-        ).all()
-        for post_id, *cells, created, changed, published, address in rows:
-            last = post_id
+    chosen = select(*_COLUMNS).where(BlogPost.project_id == project.id, *where.conditions())
+    for rows in in_order(chosen, BlogPost.id):
+        for *cells, created, changed, published, address, _ in rows:
             yield csv_line((*cells, rfc3339(created), rfc3339(changed), rfc3339(published), address))
-        if len(rows) < _AT_ONCE:
-            return

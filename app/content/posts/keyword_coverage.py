@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.content.posts.page_links import refresh_page_states
-from app.infra.db import db
+from app.infra.db import db, in_order
 from app.keywords.counting import PostTexts, projects_due, refresh_coverage
-
-_AT_ONCE: Final = 1000
 
 
 def refresh_due_coverage(limit: int) -> int:
@@ -28,19 +25,9 @@ def refresh_due_coverage(limit: int) -> int:
 
 
 def _posts(project_id: int) -> Iterator[PostTexts]:
-    """Yield what the count needs of the project's posts, a thousand at a time."""
-    last = 0
-    while True:
-        columns = (BlogPost.id, BlogPost.title, BlogPost.primary_keyword, BlogPost.keywords)
-        rows = db.session.execute(
-            select(*columns, BlogPost.published_url)
-            .where(BlogPost.project_id == project_id, BlogPost.id > last)
-            .order_by(BlogPost.id)
-            .limit(_AT_ONCE)
-        ).all()
+    """Yield what the count needs of the project's posts; no transaction is open meanwhile."""
+    columns = (BlogPost.title, BlogPost.primary_keyword, BlogPost.keywords, BlogPost.published_url)
+    for rows in in_order(select(*columns).where(BlogPost.project_id == project_id), BlogPost.id):
         db.session.commit()
-        for row in rows:
-            yield PostTexts(*row)
-        if len(rows) < _AT_ONCE:
-            return
-        last = rows[-1].id
+        for *texts, post_id in rows:
+            yield PostTexts(post_id, *texts)

@@ -74,6 +74,12 @@ def query_text(name: str) -> str:
     return request.args.get(name, "").replace("\x00", "").strip()[:_MOST_CHARACTERS]
 
 
+def chosen_order(orders: Mapping[str, str]) -> str:
+    """Return the order that is asked for, the first of ``orders`` if it is none of them."""
+    order = request.args.get("order", "")
+    return order if order in orders else next(iter(orders))
+
+
 def query_id(name: str) -> int | None:
     """Return the id of a row, None if it is missing or no row can have it."""
     return row_id(request.args.get(name))
