@@ -16,8 +16,8 @@ from app.infra.db import db
 from app.operations.registry import GENERATE_BLOG_POST, PUBLISH_BLOG_POST
 from app.operations.schedule_publication import ScheduleInput, schedule_post
 from app.projects.service import find_project
+from app.publishing.lookup import publications_of
 from app.publishing.scheduled import open_schedule
-from app.publishing.service import publications_of
 from app.search_performance.importing import PURPOSE, check_tables, guessed_choices, import_tables
 from app.search_performance.service import latest_imports
 from app.spreadsheets.service import read, upload

@@ -19,8 +19,9 @@ from app.content.posts.proposals import open_proposals
 from app.content.rendering.html import render_html
 from app.infra.inputs import Choice
 from app.projects.model import Project
+from app.publishing.lookup import publications_of
 from app.publishing.model import Publication
-from app.publishing.service import names_of_targets, publications_of
+from app.publishing.service import names_of_targets
 
 STATUSES: Final = ("draft", "publishing", "published")
 _TRACE: Final = {

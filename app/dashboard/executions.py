@@ -27,8 +27,9 @@ from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
+from app.publishing.lookup import publications_of
 from app.publishing.model import Publication, PublishTarget
-from app.publishing.service import get_target, publications_of
+from app.publishing.service import get_target
 
 blueprint = dashboard_blueprint("executions", "/executions")
 

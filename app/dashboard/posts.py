@@ -53,9 +53,10 @@ from app.pages.service import count_pages
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
+from app.publishing.lookup import publications_of
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
-from app.publishing.service import list_targets, names_of_targets, publications_of
+from app.publishing.service import list_targets, names_of_targets
 from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")

@@ -13,12 +13,11 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
-from app.infra.db import db
 from app.operations import unpublish_blog_post
 from app.projects.model import Project
 from app.publishing import reconcile
+from app.publishing.lookup import publications_of, target_of
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from app.publishing.service import publications_of
 from app.publishing.targets.registry import kind_of
 
 blueprint = dashboard_blueprint(
@@ -104,8 +103,7 @@ def _own_publication(
     post = get_post(project, post_id)
     for publication in publications_of([post.id])[post.id]:
         if publication.publication_id == publication_id:
-            # A removed target, too: it is part of the history.
-            return project, post, publication, db.session.get_one(PublishTarget, publication.target_id)
+            return project, post, publication, target_of(publication)
     raise ServiceFailure("NOT_FOUND")
 
 

@@ -18,6 +18,7 @@ from app.failures import ServiceFailure
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.calls import list_calls
+from app.publishing.lookup import count_posts, posts_at
 from app.publishing.model import PublishTarget
 from app.publishing.target_check import check_target
 from app.publishing.targets.base import TargetKind
@@ -39,7 +40,7 @@ def index(project_id: int) -> ResponseReturnValue:
         kinds=KINDS,
         offered=offered_kinds(),
         targets=service.list_targets(project),
-        counts=service.count_posts(project),
+        counts=count_posts(project),
     )
 
 
@@ -73,7 +74,7 @@ def show(project_id: int, target_id: int) -> ResponseReturnValue:
         target=target,
         kind=kind_of(target.kind),
         targets=service.list_targets(project),
-        count=service.count_posts(project).get(target.id, 0),
+        count=count_posts(project).get(target.id, 0),
         calls=rows,
         pager=Pager(page, total),
     )
@@ -125,7 +126,7 @@ def remove(project_id: int, target_id: int) -> ResponseReturnValue:
         project=project,
         target=target,
         form=form,
-        posts=service.posts_at(target, MOST_POSTS),
+        posts=posts_at(target, MOST_POSTS),
     )
     return page, 409 if form.failure else 200
 

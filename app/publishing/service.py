@@ -1,15 +1,14 @@
-"""A project's publish targets, and the publications of its posts."""
+"""A project's publish targets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from sqlalchemy import Select, distinct, func, select, update
+from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
-from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.checks import required_text
 from app.infra.clock import utc_now
@@ -18,7 +17,7 @@ from app.infra.db import db
 from app.infra.http.client import Fetcher
 from app.infra.settings import current_settings
 from app.projects.model import Project
-from app.publishing.model import IN_PROGRESS_STATES, MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
 from app.publishing.targets.base import (
     UNKNOWN,
     Access,
@@ -172,28 +171,6 @@ def refuse_removed(target_id: int) -> None:
         raise ServiceFailure("PUBLISH_TARGET_MISSING")
 
 
-def posts_at(target: PublishTarget, most: int) -> Sequence[BlogPost]:
-    """Return at most ``most`` posts that are, or may be, live at a target, newest publication first."""
-    return db.session.scalars(
-        select(BlogPost)
-        .join(Publication, Publication.blog_post_id == BlogPost.id)
-        .where(Publication.target_id == target.id, Publication.state.in_(MAYBE_LIVE))
-        .order_by(Publication.id.desc())
-        .limit(most)
-    ).all()
-
-
-def count_posts(project: Project) -> dict[int, int]:
-    """Return how many posts are, or may be, live at each of a project's targets, by the target's id."""
-    rows = db.session.execute(
-        select(Publication.target_id, func.count(distinct(Publication.blog_post_id)).label("posts"))
-        .join(PublishTarget, PublishTarget.id == Publication.target_id)
-        .where(PublishTarget.project_id == project.id, Publication.state.in_(MAYBE_LIVE))
-        .group_by(Publication.target_id)
-    )
-    return {row.target_id: row.posts for row in rows}
-
-
 def rotate_secret(target: PublishTarget) -> str:
     """Give a target a new secret and return it, shown only now; the former one stays valid until the next.
 
@@ -225,17 +202,6 @@ def access_to(target: PublishTarget, http: Fetcher) -> Access:
         message = "The target's stored secret can no longer be read."
         raise PublishProblem(failure("TARGET_AUTH", message), UNKNOWN) from None
     return Access(target.settings, secret, http)
-
-
-def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
-    """Return the publications of posts, newest first; a post without any has an empty list."""
-    found: dict[int, list[Publication]] = {post_id: [] for post_id in post_ids}
-    rows = db.session.scalars(
-        select(Publication).where(Publication.blog_post_id.in_(list(found))).order_by(Publication.id.desc())
-    )
-    for row in rows:
-        found[row.blog_post_id].append(row)
-    return found
 
 
 def _present(project_id: int) -> Select[PublishTarget]:

@@ -15,6 +15,7 @@ from app.infra.http.client import Fetcher
 from app.infra.http.response import FetchPolicy
 from app.projects.model import Project
 from app.publishing import publications, service
+from app.publishing.lookup import publications_of
 from app.publishing.model import PublishTarget
 from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, RemotePost, TargetKind
 from app.publishing.targets.registry import KINDS
@@ -241,7 +242,7 @@ def test_publications_are_listed_by_post_newest_first(project: Project) -> None:
         problem = PublishProblem(refusal_of_target(), NOT_DELIVERED)
         publications.record_failure(publications.begin(post, target.id, job_id), problem)
         db.session.commit()
-    found = service.publications_of([post, other])
+    found = publications_of([post, other])
     assert [row.job_id for row in found[post]] == [2, 1]
     assert found[other] == []
 

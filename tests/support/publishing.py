@@ -25,6 +25,7 @@ from app.operations import publish_blog_post, registry, unpublish_blog_post
 from app.operations.base import Operation
 from app.projects.model import Project
 from app.publishing import service
+from app.publishing.lookup import publications_of
 from app.publishing.model import Publication, PublishTarget
 from tests.support.locks import somebody_waits
 from tests.support.servers import Reply, Request, SiteServer
@@ -111,7 +112,7 @@ def job_of(project: Project, status: str = "running") -> int:
 def publication_of(post_id: int) -> Publication:
     """The newest publication of a post, as the database has it."""
     db.session.rollback()
-    return service.publications_of([post_id])[post_id][0]
+    return publications_of([post_id])[post_id][0]
 
 
 def fresh(post_id: int) -> BlogPost:

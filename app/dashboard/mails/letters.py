@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from flask import current_app, render_template, url_for
-from sqlalchemy import select
 
 from app.accounts.model import Account
-from app.content.model import BlogPost
+from app.accounts.service import get_account
+from app.content.posts.service import get_post
 from app.dashboard.mails.words import (
     FOOTERS,
     NOT_PUBLISHED,
@@ -24,7 +24,8 @@ from app.dashboard.ui.attention import Line, line_of
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import counted, number
 from app.executions.model import ExecutionJob
-from app.infra.db import db
+from app.executions.queries import get_job
+from app.failures import ServiceFailure
 from app.infra.mail import Letter
 from app.infra.settings import current_settings
 from app.notifications.choices import Choice, token_of
@@ -34,6 +35,8 @@ from app.overview.attention import Need
 from app.overview.week import Week, weeks_of
 from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
+from app.projects.service import get_project
+from app.publishing.lookup import publication_of_job
 from app.publishing.model import Publication
 
 
@@ -61,10 +64,14 @@ class Section:
 def compose(mail: Mail) -> Letter | None:
     """Return the letter of a mail, None if there is nothing to say any more. Works outside of a request."""
     with current_app.test_request_context(base_url=current_settings().public_url):
-        account = db.session.get(Account, mail.account_id)
-        if account is None or not account.active:
+        account = get_account(mail.account_id)
+        if not account.active:
             return None
-        content = _WRITERS[mail.kind](mail)
+        try:
+            content = _WRITERS[mail.kind](mail)
+        except ServiceFailure:
+            # The project, the post or the job is gone.
+            return None
         return None if content is None else _letter(account, mail.kind, content)
 
 
@@ -84,13 +91,11 @@ def _letter(account: Account, kind: str, content: Content) -> Letter:
     return Letter(account.email, content.subject, text, html, off)
 
 
-def _publishing_failed(mail: Mail) -> Content | None:
-    job = db.session.get(ExecutionJob, mail.facts.get("job_id") or 0)
-    post = db.session.get(BlogPost, (job.payload if job else mail.facts).get("blog_post_id") or 0)
-    project = _project(mail)
-    if post is None or project is None:
-        return None
-    publication = db.session.scalar(select(Publication).where(Publication.job_id == job.id)) if job else None
+def _publishing_failed(mail: Mail) -> Content:
+    project, job_id = _project(mail), mail.facts.get("job_id")
+    job = get_job(mail.account_id, job_id) if job_id else None
+    post = get_post(project, (job.payload if job else mail.facts).get("blog_post_id") or 0)
+    publication = publication_of_job(job.id) if job else None
     happening = _happening(job, publication)
     need = Need(
         "unknown" if happening is UNCLEAR else "not_published" if job else "not_scheduled",
@@ -122,8 +127,8 @@ def _happening(job: ExecutionJob | None, publication: Publication | None) -> Hap
 
 def _removals_quarantined(mail: Mail) -> Content | None:
     project = _project(mail)
-    quarantine = open_quarantine(project.id) if project else None
-    if project is None or quarantine is None or quarantine.id != mail.facts["sync_id"]:
+    quarantine = open_quarantine(project.id)
+    if quarantine is None or quarantine.id != mail.facts["sync_id"]:
         return None
     need = Need("quarantined", quarantine.at, sync_id=quarantine.id, number=quarantine.missing)
     line = line_of(project.id, need)
@@ -168,8 +173,8 @@ def _listed(week: Week) -> str:
     return f"{named} and {number(more)} more" if more else named
 
 
-def _project(mail: Mail) -> Project | None:
-    return db.session.get(Project, mail.project_id or 0)
+def _project(mail: Mail) -> Project:
+    return get_project(mail.account_id, mail.project_id or 0)
 
 
 _WRITERS: Final[Mapping[str, Callable[[Mail], Content | None]]] = {
