@@ -41,7 +41,7 @@ MOST_PROJECTS: Final = 100
 def index() -> ResponseReturnValue:
     """List the account's jobs. The filters are in the query string."""
     kinds = [(each.name, OPERATION_TITLES[each.name]) for each in OPERATIONS]
-    return render_template("executions/index.html", **_list(), statuses=STATUSES, kinds=kinds)
+    return render_template("executions/index.html", **_list(), names=_names(), statuses=STATUSES, kinds=kinds)
 
 
 @blueprint.get("/live")
@@ -50,7 +50,7 @@ def live_list() -> ResponseReturnValue:
     found = _list()
     if request.args.get("since") == found["since"]:
         return "", 204
-    return render_part("executions/_list.html", **found)
+    return render_part("executions/_list.html", **found, names=_names())
 
 
 @blueprint.get("/<row:job_id>")
@@ -113,19 +113,23 @@ def target_of(job: ExecutionJob) -> PublishTarget | None:
 
 
 def _list() -> dict[str, object]:
-    account, page, where = signed_in(), query_page(), _filter()
-    projects, _ = list_projects(account.id, 1, MOST_PROJECTS)
-    rows, total = list_jobs(account.id, where, page, PAGE_SIZE)
+    page, where = query_page(), _filter()
+    rows, total = list_jobs(signed_in().id, where, page, PAGE_SIZE)
     changed = max((job.updated_at.isoformat() for job in rows), default="")
     return {
         "jobs": rows,
         "pager": Pager(page, total, "executions.index"),
         "filter": where,
-        "names": {project.id: project.name for project in projects},
         "active": sum(job.status in ACTIVE for job in rows),
         "since": f"{total}-{changed}",
         "live": with_query(url_for("executions.live_list"), {}),
     }
+
+
+def _names() -> dict[int, str]:
+    """Return the names of the account's projects by their ids."""
+    projects, _ = list_projects(signed_in().id, 1, MOST_PROJECTS)
+    return {project.id: project.name for project in projects}
 
 
 def _confirm_rollback(job: ExecutionJob, failure: Failure | None = None) -> str:

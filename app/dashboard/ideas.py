@@ -75,10 +75,11 @@ def index(project_id: int) -> ResponseReturnValue:
 @blueprint.get("/live")
 def live(project_id: int) -> ResponseReturnValue:
     """Return the list as a part of the page; 204 if it has not changed since ``since``."""
-    found = found_ideas(own_project(project_id))
-    if request.args.get("since") == found["since"]:
+    project = own_project(project_id)
+    latest = latest_search(project)
+    if request.args.get("since") == _since(latest):
         return "", 204
-    return render_part("ideas/_list.html", **found)
+    return render_part("ideas/_list.html", **found_ideas(project, latest))
 
 
 @blueprint.post("/<row:job_id>/<int:number>")
@@ -130,13 +131,18 @@ def _created_words(created: int, wanted: int) -> str:
 
 
 def _page(project: Project, form: IdeasForm) -> str:
-    return render_template("ideas/index.html", form=form, **found_ideas(project))
+    return render_template("ideas/index.html", form=form, **found_ideas(project, latest_search(project)))
 
 
-def found_ideas(project: Project) -> dict[str, Any]:
-    """Return the latest ideas of a project, with the newest job and the newest that succeeded."""
-    latest = _newest(project)
-    done = latest if latest and latest.status == Status.SUCCEEDED else _newest(project, Status.SUCCEEDED)
+def latest_search(project: Project) -> ExecutionJob | None:
+    """Return the newest job that looks for a project's ideas."""
+    return newest_job(project.id, suggest_titles.OPERATION.name)
+
+
+def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]:
+    """Return the latest ideas of a project, with the newest search and the newest that succeeded."""
+    is_done = latest is not None and latest.status == Status.SUCCEEDED
+    done = latest if is_done else newest_job(project.id, suggest_titles.OPERATION.name, Status.SUCCEEDED)
     active = latest is not None and latest.status in ACTIVE
     ideas = _shown(project, done) if done else []
     return {
@@ -146,12 +152,13 @@ def found_ideas(project: Project) -> dict[str, Any]:
         "done": done if done and done.result else None,
         "ideas": ideas,
         "most_ticked": MOST_TICKED,
-        "since": f"{latest.id}-{latest.updated_at.isoformat()}" if latest else "",
+        "since": _since(latest),
     }
 
 
-def _newest(project: Project, status: str | None = None) -> ExecutionJob | None:
-    return newest_job(project.id, suggest_titles.OPERATION.name, status)
+def _since(latest: ExecutionJob | None) -> str:
+    """Return what changes with the shown list."""
+    return f"{latest.id}-{latest.updated_at.isoformat()}" if latest else ""
 
 
 def _shown(project: Project, done: ExecutionJob) -> list[Shown]:

@@ -13,7 +13,7 @@ from app.content.planning.ideas.keyword_ideas import suggest_keywords
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.ideas import Shown, found_ideas, idea_of
+from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import Progress, steps_of
@@ -161,7 +161,7 @@ def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
     return Moment(
         reading_progress(project.id),
         newest_job(project.id, sync_sitemap.OPERATION.name),
-        newest_job(project.id, suggest_titles.OPERATION.name),
+        latest_search(project),
         asked or newest_job(project.id, generate_blog_post.OPERATION.name),
         opens_draft=asked is not None,
     )
@@ -170,7 +170,7 @@ def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
 def _found(project: Project, moment: Moment) -> dict[str, Any]:
     """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
-    ideas = found_ideas(project)
+    ideas = found_ideas(project, moment.ideas)
     is_syncing = sync.status in ACTIVE if sync else project.next_sync_at is not None
     wants_ideas = moment.ideas is None and not is_syncing and reading.pages > 0
     is_writing = draft is not None and draft.status in ACTIVE
