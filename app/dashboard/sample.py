@@ -13,7 +13,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
-from app.keywords.service import add_keyword
+from app.keywords.bulk import add_keywords, check_keywords
 from app.operations import generate_blog_post
 from app.overview.sample_removal import reason_to_keep
 from app.pages.sample_site import add_sample, remove_sample
@@ -34,8 +34,7 @@ def add() -> ResponseReturnValue:
         if refused.failure.code != "PROJECT_ALREADY_EXISTS" or not refused.failure.details:
             raise
         return redirect(url_for("projects.overview", project_id=refused.failure.details["project_id"]))
-    for keyword in KEYWORDS:
-        add_keyword(project, {"keyword_text": keyword})
+    add_keywords(project, check_keywords(project, [{"keyword_text": keyword} for keyword in KEYWORDS]))
     return redirect(url_for("onboarding.show", project_id=project.id, writing=_first_draft(project)))
 
 

@@ -54,7 +54,7 @@ class SavedBar:
         return bool(self.query) and not any(each.current for each in self.filters)
 
 
-@blueprint.post("/<any(posts, pages, keywords):list_name>")
+@blueprint.post(f"/<any({', '.join(MEMBERS)}):list_name>")
 def save(project_id: int, list_name: str) -> ResponseReturnValue:
     """Save the present filter of a list."""
     project = own_project(project_id)
@@ -70,10 +70,11 @@ def save(project_id: int, list_name: str) -> ResponseReturnValue:
 @blueprint.post("/<row:filter_id>/remove")
 def remove(project_id: int, filter_id: int) -> ResponseReturnValue:
     """Remove a saved filter."""
-    service.remove_filter(signed_in(), own_project(project_id), filter_id)
+    project = own_project(project_id)
+    service.remove_filter(signed_in(), project, filter_id)
     say("The filter is removed. The list is as it was.")
     list_name = request.form.get("list", "")
-    return redirect(_url(own_project(project_id), list_name if list_name in MEMBERS else "posts", ""))
+    return redirect(_url(project, list_name if list_name in MEMBERS else "posts", ""))
 
 
 def saved_bar(project: Project, list_name: str) -> SavedBar:

@@ -17,7 +17,7 @@ from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
-from app.pages.extraction.extract import extract
+from app.pages.extraction.extract import Extracted, extract
 from app.pages.model import Page
 from app.pages.page_counts import note_added
 from app.pages.service import take
@@ -47,11 +47,12 @@ def add_sample(account: Account) -> Project:
 
     Raises PROJECT_ALREADY_EXISTS (details.project_id) and LIMIT_REACHED.
     """
+    # Parsed before the next statement locks the account.
+    pages = [_read(file) for file in sorted(FOLDER.rglob("*.html"))]
     project = add_unchecked(account, _VALUES)
-    files = sorted(FOLDER.rglob("*.html"))
-    for file in files:
-        _add_page(project.id, file)
-    note_added(project.id, len(files), utc_now())
+    for url, content in pages:
+        _add_page(project.id, url, content)
+    note_added(project.id, len(pages), utc_now())
     db.session.commit()
     return project
 
@@ -64,10 +65,14 @@ def remove_sample(project: Project) -> None:
     db.session.commit()
 
 
-def _add_page(project_id: int, file: Path) -> None:
+def _read(file: Path) -> tuple[str, Extracted]:
+    """Return the address of a page and what it says."""
     path = file.relative_to(FOLDER).with_suffix("").as_posix()
     url = ADDRESS + path.removesuffix("index").rstrip("/")
-    content = extract(file.read_bytes(), url, "text/html; charset=utf-8")
+    return url, extract(file.read_bytes(), url, "text/html; charset=utf-8")
+
+
+def _add_page(project_id: int, url: str, content: Extracted) -> None:
     page = Page(
         project_id=project_id, url=url, url_key=url_key(url), source="MANUAL", language=content.language
     )

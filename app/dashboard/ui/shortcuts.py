@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.dashboard.ui.navigation import EVERYTHING, SITE, SITE_JOBS, SITE_SETTINGS
+from app.dashboard.ui.navigation import ALL_JOBS, EVERYTHING, SITE, SITE_JOBS, SITE_SETTINGS
 
 GO: Final = "g"
 
@@ -28,7 +28,7 @@ ANYWHERE: Final = (
 SCREENS: Final = tuple(
     Shortcut((GO, entry.key), entry.text)
     for entry in (*SITE, *SITE_SETTINGS, SITE_JOBS, *EVERYTHING)
-    if entry.key and entry.text != "All executions"
+    if entry.key and entry is not ALL_JOBS
 )
 """On a page of no site, the letter of a site's executions leads to all of them."""
 WRITING: Final = (
