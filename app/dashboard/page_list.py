@@ -1,22 +1,91 @@
-"""What is done with the list of pages: writing from ticked ones, preferring them, and the list as a file."""
+"""The list of pages: its page, writing from ticked ones, preferring them, and the list as a file."""
 
 from __future__ import annotations
 
-from flask import redirect, request, url_for
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts import page_uses
-from app.dashboard.pages import filter_of
+from app.content.posts.page_links import count_posts_of
+from app.dashboard.forms.base import PageForm
 from app.dashboard.projects import own_project
+from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import query_text, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
+from app.executions.model import ExecutionJob, JobHistory
+from app.executions.queries import history_of, newest_job
+from app.executions.states import ACTIVE
+from app.failures import Failure
+from app.operations import sync_sitemap
 from app.pages.files import export_lines
-from app.pages.service import set_always_used
+from app.pages.model import Page, SitemapSync
+from app.pages.queries import count_unused, last_seen
+from app.pages.service import PageFilter, count_pages, list_pages, set_always_used
+from app.pages.sync import sync_history
+from app.pages.sync.quarantine import open_quarantine
+from app.projects.model import Project
 
 blueprint = dashboard_blueprint("page_list", "/projects/<row:project_id>/pages")
+
+STATES: Final = {
+    "fresh": PageFilter(stale=False),
+    "stale": PageFilter(stale=True),
+    "unused": PageFilter(unused="any"),
+    "unreadable": PageFilter(unused="unreadable"),
+    "unlinked": PageFilter(),
+}
+ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first"}
+
+
+def list_page(project: Project, form: PageForm, failure: Failure | None = None) -> str:
+    """Show the pages of a project and the form that adds one; ``failure`` is why no sync was queued."""
+    page, state = query_page(), request.args.get("state", "")
+    q, order = query_text("q"), chosen_order(ORDERS)
+    rows, total = _rows(project, state, q, page, order)
+    fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
+    unused = count_unused(project.id)
+    job, history, sync = latest_sync(project)
+    return render_template(
+        "pages/index.html",
+        project=project,
+        form=form,
+        pages=rows,
+        pager=Pager(page, total),
+        q=q,
+        order=order,
+        orders=ORDERS,
+        state=state if state in STATES else "",
+        fresh=fresh,
+        stale=stale,
+        unused=unused,
+        unlinked=page_uses.count_unlinked(project),
+        health=page_states.health_parts(fresh, stale, unused["unreadable"], unused["any"]),
+        uses=count_posts_of(project.id, [row.url_key for row in rows]),
+        states=page_states,
+        job=job,
+        history=history,
+        sync=sync,
+        syncs=sync_history.list_syncs(project, 1, 5)[0],
+        failure=failure,
+        last_seen=last_seen,
+        quarantine=open_quarantine(project.id),
+    )
+
+
+def latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:
+    """Return the newest sync job, its history, and its result once it has ended."""
+    job = newest_job(project.id, sync_sitemap.OPERATION.name)
+    if job is None:
+        return None, [], None
+    sync = None if job.status in ACTIVE else sync_history.sync_of_job(job.id)
+    return job, history_of([job.id])[job.id], sync
 
 
 @blueprint.post("/ticked")
@@ -50,10 +119,21 @@ def undo(project_id: int) -> ResponseReturnValue:
 def export(project_id: int) -> ResponseReturnValue:
     """Send the pages that the filter leaves as a CSV file."""
     project, state = own_project(project_id), request.args.get("state", "")
-    conditions = filter_of(state, query_text("q")).conditions()
+    conditions = _filter_of(state, query_text("q")).conditions()
     if state == "unlinked":
         conditions += page_uses.is_unlinked()
     return send_csv(export_lines(project, conditions), f"pages-{project.id}")
+
+
+def _filter_of(state: str, q: str) -> PageFilter:
+    """Return the filter of a state in STATES and a search text."""
+    return replace(STATES.get(state, PageFilter()), q=q or None)
+
+
+def _rows(project: Project, state: str, q: str, page: int, order: str) -> tuple[Sequence[Page], int]:
+    if state == "unlinked":
+        return page_uses.unlinked_pages(project, q, page, PAGE_SIZE, order)
+    return list_pages(project, _filter_of(state, q), page, PAGE_SIZE, order)
 
 
 def _undo_url(project_id: int, page_ids: list[int], done: str) -> str:

@@ -1,33 +1,52 @@
-"""What is done with the list of posts: removing ticked drafts, undoing that, and the list as a file."""
+"""The list of posts: its page, removing ticked drafts, undoing that, and the list as a file."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from flask import redirect, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts.files import export_lines
-from app.content.posts.service import PostFilter
+from app.content.posts.proposals import open_proposals
+from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import query_text, row_ids
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
+from app.projects.model import Project
+from app.publishing.lookup import publications_of
+from app.publishing.publications import outdated
 from app.publishing.removal import remove_drafts, undo_removal
 
 blueprint = dashboard_blueprint("post_list", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
+ORDERS: Final = {"newest": "Newest first", "changed": "Last changed first", "title": "A to Z"}
 ONLY: Final = "only drafts that are at no blog, and have no time, can be deleted."
 
 
-def chosen_filter() -> PostFilter:
-    """Return the filter of the query string."""
-    status = request.args.get("status", "")
-    return PostFilter(status=status if status in STATUSES else None, q=query_text("q") or None)
+def list_page(project: Project) -> str:
+    """Show the posts of a project."""
+    page, where, order = query_page(), _chosen_filter(), chosen_order(ORDERS)
+    rows, total = list_posts(project, where, page, PAGE_SIZE, order)
+    publications = publications_of([post.id for post in rows])
+    return render_template(
+        "posts/index.html",
+        project=project,
+        posts=rows,
+        status=where.status or "",
+        q=where.q or "",
+        order=order,
+        orders=ORDERS,
+        pager=Pager(page, total),
+        publications=publications,
+        edited={post.id for post in rows if outdated(post, publications[post.id])},
+        proposals=open_proposals([post.id for post in rows]),
+    )
 
 
 @blueprint.post("/remove")
@@ -57,7 +76,13 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
 def export(project_id: int) -> ResponseReturnValue:
     """Send the posts that the filter leaves as a CSV file."""
     project = own_project(project_id)
-    return send_csv(export_lines(project, chosen_filter()), f"posts-{project.id}")
+    return send_csv(export_lines(project, _chosen_filter()), f"posts-{project.id}")
+
+
+def _chosen_filter() -> PostFilter:
+    """Return the filter of the query string."""
+    status = request.args.get("status", "")
+    return PostFilter(status=status if status in STATUSES else None, q=query_text("q") or None)
 
 
 def _words_of(removed: int, left: int) -> str:

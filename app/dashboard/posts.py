@@ -11,10 +11,9 @@ from markupsafe import Markup
 
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
-from app.content.posts import service
 from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
-from app.content.posts.proposals import open_proposal, open_proposals
+from app.content.posts.proposals import open_proposal
 from app.content.posts.reading import read_post
 from app.content.rendering.images import image_ids
 from app.dashboard.auth import signed_in
@@ -27,22 +26,13 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
 from app.dashboard.images import image_address
 from app.dashboard.plans import submit_plan
-from app.dashboard.post_list import chosen_filter
+from app.dashboard.post_list import list_page
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.query import (
-    PAGE_SIZE,
-    Pager,
-    chosen_order,
-    query_id,
-    query_page,
-    query_text,
-    row_id,
-    row_ids,
-)
+from app.dashboard.ui.query import query_id, query_text, row_id, row_ids
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
 from app.executions.estimates import estimate_of
@@ -61,7 +51,6 @@ from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
-ORDERS: Final = {"newest": "Newest first", "changed": "Last changed first", "title": "A to Z"}
 MOST_KEYWORDS: Final = 100
 SUGGESTED: Final = 4
 """How many keywords are shown as suggestions."""
@@ -69,24 +58,8 @@ SUGGESTED: Final = 4
 
 @blueprint.get("")
 def index(project_id: int) -> ResponseReturnValue:
-    """List the project's posts."""
-    project, page, where = own_project(project_id), query_page(), chosen_filter()
-    order = chosen_order(ORDERS)
-    rows, total = service.list_posts(project, where, page, PAGE_SIZE, order)
-    publications = publications_of([post.id for post in rows])
-    return render_template(
-        "posts/index.html",
-        project=project,
-        posts=rows,
-        status=where.status or "",
-        q=where.q or "",
-        order=order,
-        orders=ORDERS,
-        pager=Pager(page, total),
-        publications=publications,
-        edited={post.id for post in rows if outdated(post, publications[post.id])},
-        proposals=open_proposals([post.id for post in rows]),
-    )
+    """List the project's posts (see post_list)."""
+    return list_page(own_project(project_id))
 
 
 @blueprint.route("/generate", methods=["GET", "POST"])
