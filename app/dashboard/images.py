@@ -19,6 +19,7 @@ from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, writer
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 from app.failures import ServiceFailure, invalid_field
 from app.infra.conditional import send_bytes
@@ -116,8 +117,7 @@ def add(project_id: int) -> ResponseReturnValue:
     try:
         markdown = added_image(project)
     except ServiceFailure as error:
-        message = error.errors[0]["message"] if error.errors else error.failure.message
-        return jsonify(message=message, code=error.failure.code), error.failure.kind.http or 500
+        return json_refusal(error)
     return jsonify(markdown=markdown), 201
 
 

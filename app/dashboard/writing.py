@@ -27,6 +27,7 @@ from app.dashboard.forms.writing import FORM_ID, EditForm, writer
 from app.dashboard.images import PictureForm, added_image, image_address, newest_images
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
+from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_text
 from app.dashboard.ui.texts import WHY, differing_lines
@@ -73,8 +74,7 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
     try:
         saved = form.save(post, why="autosaved")
     except ServiceFailure as error:
-        found = error.failure
-        return jsonify(message=error.first_message, code=found.code), found.kind.http or 500
+        return json_refusal(error)
     return jsonify(version=saved.version, at=local_clock(saved.updated_at))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Flask, current_app, g, render_template
+from flask import Flask, current_app, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
@@ -46,6 +46,11 @@ def show_failure(error: ServiceFailure) -> ResponseReturnValue:
         return _page(404, *WORDS[404]), 404
     page = render_template("errors/failure.html", failure=error.failure)
     return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
+
+
+def json_refusal(error: ServiceFailure) -> ResponseReturnValue:
+    """Return a failure for a script of a page: the message to show, and the code."""
+    return jsonify(message=error.first_message, code=error.failure.code), error.failure.kind.http or 500
 
 
 def _page(code: int, title: str, words: str) -> str:
