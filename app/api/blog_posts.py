@@ -16,7 +16,8 @@ from app.api.http.fields import QueryBoolean, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import success_schema
 from app.api.jobs import JobOut
-from app.api.posts import STATUSES, PostOut, present, present_all
+from app.api.post_schemas import STATUSES, PostOut
+from app.api.posts import present, present_all
 from app.content.model import BlogPost
 from app.content.posts import service as content
 from app.content.posts.service import PostFilter

@@ -1,41 +1,27 @@
-"""Search performance: import search exports, read their figures and what they suggest."""
+"""Search performance: the imported periods, their figures and what they suggest."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
 from typing import Any, Final
 
-from flask import request
 from flask.typing import ResponseReturnValue
 from marshmallow import fields
 
-from app.api.http.contract import Resource, TakesFile, success
-from app.api.http.fields import Id, Out, QueryBoolean, Time
+from app.api.http.contract import Resource, success
+from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import success_schema
-from app.failures import ServiceFailure, invalid_field
-from app.infra.inputs import Choice, Input, Text
+from app.infra.inputs import Choice, Text
 from app.projects.model import Project
 from app.search_performance import service
-from app.search_performance.importing import (
-    check_period,
-    check_tables,
-    guessed_choices,
-    guessed_period,
-    import_tables,
-)
 from app.search_performance.model import SearchImport
 from app.search_performance.opportunities import WHYS, opportunities
-from app.search_performance.reading import KINDS, Rows
-from app.spreadsheets.service import read
-from app.spreadsheets.tables import MOST_BYTES
 
 blueprint = Resource(
     "Search Performance", "/projects/<id:project_id>", "How a project does in search, from exported figures."
 )
 
-MEDIA_TYPES: Final = ("text/csv", "application/zip", "text/tab-separated-values", "application/octet-stream")
 _IMPORT: Final = "/search-imports/<id:import_id>"
 
 
@@ -77,24 +63,6 @@ class SearchPageOut(FiguresOut):
     url = fields.String(metadata={"format": "uri"})
 
 
-class ProblemOut(Out):
-    """A row that is left out."""
-
-    row = fields.Integer(metadata={"description": "Its number from 1, below the headings."})
-    text = fields.String()
-    reason = fields.String()
-
-
-class CheckedOut(Out):
-    """What an import does with the rows of one kind."""
-
-    kind = Choice(KINDS)
-    new = fields.Integer(metadata={"description": "Rows that the period does not have yet."})
-    replaced = fields.Integer(metadata={"description": "Rows whose figures are replaced."})
-    left_out = fields.Integer()
-    problems = fields.List(fields.Nested(ProblemOut), metadata={"description": "The first rows left out."})
-
-
 class OpportunityOut(Out):
     """One thing to do: refresh the post if there is one, else write about the query."""
 
@@ -114,21 +82,6 @@ class OpportunityOut(Out):
     clicks_before = fields.Integer(
         allow_none=True,
         metadata={"description": "Of a losing post: its clicks in a period of this length before."},
-    )
-
-
-class ImportQuery(Input):
-    """How a file is imported."""
-
-    dry_run = QueryBoolean(
-        load_default=False, metadata={"description": "true: only check the file, and store nothing."}
-    )
-    first_day = fields.Date(
-        load_default=None, metadata={"description": "Of the period; defaults to that of the file."}
-    )
-    last_day = fields.Date(load_default=None, metadata={"description": "The last day of the period."})
-    file_name = Text(
-        0, 200, load_default="", allow_none=False, metadata={"description": "Shown as the source."}
     )
 
 
@@ -170,16 +123,6 @@ OpportunitiesAnswer = success_schema(
     opportunities=fields.List(fields.Nested(OpportunityOut)),
     pagination=fields.Nested(PaginationOut),
 )
-SearchImported = success_schema(
-    "SearchImported",
-    dry_run=fields.Boolean(),
-    first_day=fields.Date(),
-    last_day=fields.Date(),
-    checked=fields.List(fields.Nested(CheckedOut)),
-    search_import=fields.Nested(
-        SearchImportOut, allow_none=True, metadata={"description": "null in a dry run."}
-    ),
-)
 
 
 @blueprint.operation("GET", "/search-imports", query=PageQuery, gives={200: SearchImportsAnswer})
@@ -187,38 +130,6 @@ def list_search_imports(project: Project, query: dict[str, Any]) -> ResponseRetu
     """List the imported periods, the latest first."""
     rows, total = service.list_imports(project, query["page"], query["page_size"])
     return listed("search_imports", SearchImportOut(many=True).dump(rows), query, total)
-
-
-@blueprint.operation(
-    "POST",
-    "/search-imports",
-    takes=TakesFile(MEDIA_TYPES, MOST_BYTES),
-    query=ImportQuery,
-    gives={201: SearchImported, 200: SearchImported},
-)
-def import_search_file(project: Project, body: bytes, query: dict[str, Any]) -> ResponseReturnValue:
-    """Import the CSV file or the zip of a search export, or only check it.
-
-    Columns and the period are recognised. Rows of the same period with the same query or page are replaced,
-    so that repeating an import changes nothing.
-    """
-    if request.mimetype not in MEDIA_TYPES:
-        raise ServiceFailure("UNSUPPORTED_MEDIA_TYPE")
-    name = query["file_name"] or "the API"
-    tables = read(name, body)
-    days = _days(query, guessed_period(tables))
-    checked = check_tables(project, tables, guessed_choices(tables), *days)
-    members = {
-        "dry_run": query["dry_run"],
-        "first_day": days[0].isoformat(),
-        "last_day": days[1].isoformat(),
-        "checked": [_present(kind, part) for kind, part in checked.items()],
-    }
-    if query["dry_run"]:
-        return success({**members, "search_import": None})
-    found = import_tables(project, checked, *days, name)
-    location = f"/public-api/projects/{found.project_id}/search-imports/{found.id}"
-    return success({**members, "search_import": SearchImportOut().dump(found)}, 201, {"Location": location})
 
 
 @blueprint.operation("GET", _IMPORT, gives={200: SearchImportAnswer})
@@ -271,25 +182,3 @@ def _figures(
 ) -> ResponseReturnValue:
     rows, total = list_rows(found, query["page"], query["page_size"], query.get("q"), query["order"])
     return listed(name, schema.dump(rows), query, total)
-
-
-def _days(query: dict[str, Any], guessed: tuple[date, date]) -> tuple[date, date]:
-    days = query["first_day"] or guessed[0], query["last_day"] or guessed[1]
-    try:
-        check_period(*days)
-    except ServiceFailure as refused:
-        error = refused.errors[0]
-        raise invalid_field(error["field"], error["message"], "query") from None
-    return days
-
-
-def _present(kind: str, part: Rows) -> dict[str, Any]:
-    members = {
-        "kind": kind,
-        "new": len(part.found) - part.known,
-        "replaced": part.known,
-        "left_out": sum(part.reasons.values()),
-        "problems": [problem._asdict() for problem in part.problems],
-    }
-    shown: dict[str, Any] = CheckedOut().dump(members)
-    return shown

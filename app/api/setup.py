@@ -29,6 +29,7 @@ from app.api import (
     proposals,
     schedule,
     search,
+    search_imports,
     sitemap_sync,
     target_calls,
     targets,
@@ -45,7 +46,7 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot, versions, images, search),
+    *(target_calls, account, schedule, autopilot, versions, images, search, search_imports),
 )
 
 _DESCRIPTION: Final = (
@@ -111,7 +112,7 @@ def _document(app: Flask) -> None:
     api.ma_plugin.converter.add_attribute_function(_one_of)
     api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)
-    # The modules about blog posts share one blueprint.
+    # The modules about blog posts share one blueprint, those about search another.
     for blueprint in dict.fromkeys(module.blueprint for module in MODULES):
         api.register_blueprint(blueprint)
 
