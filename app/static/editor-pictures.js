@@ -64,16 +64,17 @@ async function add(pictures, words = "") {
   adding = false;
 }
 
-// One that is there is chosen instead of a file, which then needs neither the file nor its description.
+// One that is there is chosen instead of a file, and has its description.
 function chosen() {
   return dialog.querySelector("[name=offered]:checked");
 }
 
 function choose() {
-  const picked = chosen() !== null;
+  const picked = chosen();
   if (picked) file.value = "";
+  if (picked || alt.disabled) alt.value = picked?.dataset.alt ?? "";
   file.required = !picked;
-  alt.disabled = picked;
+  alt.disabled = Boolean(picked);
 }
 
 dialog.querySelector("#picture-offered")?.addEventListener("change", choose);

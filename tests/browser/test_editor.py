@@ -115,6 +115,7 @@ def test_pictures_are_chosen_and_pasted_and_shown_where_the_caret_was(page: Page
     begin(page, post)
     page.get_by_role("button", name="Picture", exact=True).click()
     dialog.get_by_role("radio", name="A wall").check()
+    expect(dialog.get_by_label("What it shows")).to_have_value("A wall")
     dialog.get_by_role("button", name="Add picture").click()
     expect(text).to_have_value(re.compile(r"^!\[A wall\]\(image:1\)\n\n"))
     expect(page.locator("#picture-said")).to_have_text("Picture added.")
