@@ -16,7 +16,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import say, say_brought_back
 from app.failures import ServiceFailure
 from app.keywords import service
 from app.keywords.bulk import add_keywords, check_keywords
@@ -95,10 +95,7 @@ def remove(project_id: int) -> ResponseReturnValue:
 def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed keywords back."""
     project = own_project(project_id)
-    try:
-        say(f"{counted(undo_removal(project, removal_id), 'keyword')} brought back.")
-    except ServiceFailure as error:
-        say(error.failure.message)
+    say_brought_back(lambda: undo_removal(project, removal_id), "keyword")
     return redirect(url_for("keywords.index", project_id=project_id))
 
 

@@ -15,8 +15,7 @@ from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
-from app.dashboard.ui.toasts import say
-from app.failures import ServiceFailure
+from app.dashboard.ui.toasts import say, say_brought_back
 from app.projects.model import Project
 from app.publishing.lookup import publications_of
 from app.publishing.publications import outdated
@@ -65,10 +64,7 @@ def remove(project_id: int) -> ResponseReturnValue:
 def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed drafts back."""
     project = own_project(project_id)
-    try:
-        say(f"{counted(undo_removal(project, removal_id), 'draft')} brought back.")
-    except ServiceFailure as error:
-        say(error.failure.message)
+    say_brought_back(lambda: undo_removal(project, removal_id), "draft")
     return redirect(url_for("posts.index", project_id=project_id))
 
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import delete
 
-from app.failures import ServiceFailure
-from app.infra.clock import utc_now
-from app.infra.db import changed_rows, db, insert_all_new
+from app.infra.db import db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
+from app.infra.removals import prune, removal_to_undo
 from app.keywords.model import Keyword, KeywordRemoval
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 
 MOST: Final = 1000
-KEPT: Final = timedelta(days=1)
 
 
 def remove_keywords(project: Project, keyword_ids: Collection[int]) -> KeywordRemoval | None:
@@ -42,10 +39,7 @@ def undo_removal(project: Project, removal_id: int) -> int:
     A keyword that was added again meanwhile stays as it is. Raises NOT_FOUND when that is done already, or
     the removal is more than a day ago.
     """
-    removal = db.session.get(KeywordRemoval, removal_id)
-    earliest = utc_now() - KEPT
-    if removal is None or removal.project_id != project.id or removal.created_at < earliest:
-        raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
+    removal = removal_to_undo(KeywordRemoval, project.id, removal_id)
     restored = insert_all_new(Keyword, [unpacked(Keyword, row) for row in removal.keywords])
     schedule_coverage(project.id)
     db.session.delete(removal)
@@ -55,6 +49,4 @@ def undo_removal(project: Project, removal_id: int) -> int:
 
 def prune_removals() -> int:
     """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
-    pruned = changed_rows(delete(KeywordRemoval).where(KeywordRemoval.created_at < utc_now() - KEPT))
-    db.session.commit()
-    return pruned
+    return prune(KeywordRemoval)

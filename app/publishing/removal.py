@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select
@@ -18,16 +17,14 @@ from app.content.model import (
     RemovedPost,
 )
 from app.content.posts.saving import free_slug
-from app.failures import ServiceFailure
-from app.infra.clock import utc_now
-from app.infra.db import Base, changed_rows, db, insert_all_new
+from app.infra.db import Base, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
+from app.infra.removals import prune, removal_to_undo
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, ScheduledPublication
 
 MOST: Final = 100
-KEPT: Final = timedelta(days=1)
 
 _PARTS: Final[tuple[Any, ...]] = (
     BlogPostPage,
@@ -92,10 +89,7 @@ def undo_removal(project: Project, removal_id: int) -> int:
     A slug that another post has taken meanwhile gets a number. Raises NOT_FOUND when that is done already,
     or the removal is more than a day ago.
     """
-    removal = db.session.get(PostRemoval, removal_id)
-    earliest = utc_now() - KEPT
-    if removal is None or removal.project_id != project.id or removal.created_at < earliest:
-        raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
+    removal = removal_to_undo(PostRemoval, project.id, removal_id)
     schedule_coverage(project.id)
     # A rollback of its job forgets a removed draft: it waits, or has been before.
     of_removal = select(RemovedPost.id).where(RemovedPost.removal_id == removal_id).with_for_update()
@@ -109,9 +103,7 @@ def undo_removal(project: Project, removal_id: int) -> int:
 
 def prune_removals() -> int:
     """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
-    pruned = changed_rows(delete(PostRemoval).where(PostRemoval.created_at < utc_now() - KEPT))
-    db.session.commit()
-    return pruned
+    return prune(PostRemoval)
 
 
 def _packed(post_id: int) -> dict[str, Any]:

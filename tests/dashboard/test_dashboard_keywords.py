@@ -13,8 +13,9 @@ from sqlalchemy import update
 from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.infra.removals import KEPT
 from app.keywords.model import KeywordRemoval
-from app.keywords.removal import KEPT, prune_removals
+from app.keywords.removal import prune_removals
 from app.keywords.service import add_keyword, set_in_use
 from app.pages.service import add_page
 from app.projects.model import Project

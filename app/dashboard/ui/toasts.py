@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
 from flask import flash, get_flashed_messages
 
 from app.dashboard.ui.blueprint import local_path
+from app.dashboard.ui.presentation import counted
+from app.failures import ServiceFailure
 
 _UNDO: Final = "undo:"
 
@@ -23,6 +26,14 @@ class Toast:
 def say(text: str, undo_url: str | None = None) -> None:
     """Show a message on the next page, with a button that posts to ``undo_url``."""
     flash(text, f"{_UNDO}{undo_url}" if undo_url else "message")
+
+
+def say_brought_back(undo: Callable[[], int], noun: str) -> None:
+    """Undo a removal, and say how many are back, or why none is."""
+    try:
+        say(f"{counted(undo(), noun)} brought back.")
+    except ServiceFailure as error:
+        say(error.failure.message)
 
 
 def toasts() -> list[Toast]:

@@ -1,0 +1,44 @@
+"""Removals that a person can undo for a day: finds those that can be undone, and drops the others."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final, Protocol, TypeVar
+
+from sqlalchemy import delete
+
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import Base, changed_rows, db
+
+KEPT: Final = timedelta(days=1)
+
+
+class Removal(Protocol):
+    """The row of a removal."""
+
+    @property
+    def project_id(self) -> int:
+        """The project that the removed rows belong to."""
+
+    @property
+    def created_at(self) -> datetime:
+        """When they were removed."""
+
+
+R = TypeVar("R", bound=Removal)
+
+
+def removal_to_undo(model: type[R], project_id: int, removal_id: int) -> R:
+    """Return a project's removal. Raises NOT_FOUND when it is undone already, or more than a day ago."""
+    removal = db.session.get(model, removal_id)
+    if removal is None or removal.project_id != project_id or removal.created_at < utc_now() - KEPT:
+        raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
+    return removal
+
+
+def prune(model: type[Base]) -> int:
+    """Delete the removals that cannot be undone any more; commits. Returns how many."""
+    pruned = changed_rows(delete(model).where(model.__table__.c.created_at < utc_now() - KEPT))
+    db.session.commit()
+    return pruned
