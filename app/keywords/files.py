@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
-from app.infra.db import in_order
+from app.infra.db import in_order, release
 from app.keywords.bulk import Checked, add_keywords, check_keywords
 from app.keywords.model import Keyword
 from app.projects.model import Project
@@ -55,7 +55,9 @@ def export_lines(project: Project) -> Iterator[str]:
     yield csv_line(_HEADER)
     of_project = select(Keyword).where(Keyword.project_id == project.id)
     for rows in in_order(of_project, Keyword.id):
-        yield from (csv_line(_cells(keyword)) for keyword, _ in rows)
+        lines = [csv_line(_cells(keyword)) for keyword, _ in rows]
+        release()
+        yield from lines
 
 
 def _members(table: Table, columns: Mapped, source: str) -> Iterator[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, select
 
 from app.infra.clock import rfc3339
-from app.infra.db import in_order
+from app.infra.db import in_order, release
 from app.pages.model import Page
 from app.projects.model import Project
 from app.spreadsheets.tables import csv_line
@@ -21,7 +21,9 @@ def export_lines(project: Project, conditions: Collection[ColumnElement[bool]]) 
     yield csv_line(_HEADER)
     chosen = select(Page).where(Page.project_id == project.id, *conditions)
     for rows in in_order(chosen, Page.id):
-        yield from (csv_line(_cells(page)) for page, _ in rows)
+        lines = [csv_line(_cells(page)) for page, _ in rows]
+        release()
+        yield from lines
 
 
 def _cells(page: Page) -> tuple[object, ...]:

@@ -13,6 +13,8 @@ from flask import Flask
 from sqlalchemy import func, select, update
 
 from app.content.model import BlogPost, BlogPostCover, BlogPostVersion, PostRemoval, RemovedPost
+from app.content.posts.files import export_lines
+from app.content.posts.service import PostFilter
 from app.content.posts.versions import keep_version
 from app.executions.model import ExecutionJob
 from app.executions.rollback import roll_back
@@ -159,6 +161,16 @@ def test_what_was_removed_is_kept_for_a_day(app: Flask, project_id: int, posts: 
         assert db.session.get(PostRemoval, old) is None
         assert remove_drafts(project, [posts["wax"]]) == (0, 0)
         assert undo_removal(project, new) == 1
+
+
+def test_who_reads_a_file_slowly_holds_no_transaction(
+    app: Flask, project_id: int, posts: dict[str, int]
+) -> None:
+    with app.app_context():
+        lines = export_lines(find_project(project_id), PostFilter())
+        assert [next(lines).partition(",")[0] for _ in range(2)] == ["Title", TITLES["bees"]]
+        assert not db.session().in_transaction()
+        assert len(list(lines)) == len(posts) - 1
 
 
 def test_the_list_is_a_file_in_which_nothing_is_a_formula(

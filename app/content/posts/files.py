@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.content.model import BlogPost
 from app.content.posts.service import PostFilter
 from app.infra.clock import rfc3339
-from app.infra.db import in_order
+from app.infra.db import in_order, release
 from app.projects.model import Project
 from app.spreadsheets.tables import csv_line
 
@@ -29,5 +29,9 @@ def export_lines(project: Project, where: PostFilter) -> Iterator[str]:
     yield csv_line(_HEADER)
     chosen = select(*_COLUMNS).where(BlogPost.project_id == project.id, *where.conditions())
     for rows in in_order(chosen, BlogPost.id):
-        for *cells, created, changed, published, address, _ in rows:
-            yield csv_line((*cells, rfc3339(created), rfc3339(changed), rfc3339(published), address))
+        lines = [
+            csv_line((*cells, rfc3339(created), rfc3339(changed), rfc3339(published), address))
+            for *cells, created, changed, published, address, _ in rows
+        ]
+        release()
+        yield from lines
