@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from flask import flash, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField
 from wtforms.validators import InputRequired
@@ -14,6 +14,7 @@ from app.accounts.model import ApiKey
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.infra.clock import utc_now
 
 blueprint = dashboard_blueprint("api_keys", "/settings/api-keys")
@@ -54,7 +55,7 @@ def index() -> ResponseReturnValue:
 def revoke(key_id: int) -> ResponseReturnValue:
     """Revoke a key."""
     key = keys.revoke_key(signed_in(), key_id)
-    flash(f"The key “{key.name}” is revoked. Requests with it now fail.")
+    say(f"The key “{key.name}” is revoked. Requests with it now fail.")
     return redirect(url_for("api_keys.index"))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any, Final
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField
 
@@ -16,6 +16,7 @@ from app.dashboard.forms.schedule import TimeForm, ZoneForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone
 from app.failures import ServiceFailure
 from app.publishing.service import list_targets, names_of_targets
@@ -49,7 +50,7 @@ def index(project_id: int) -> ResponseReturnValue:
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
     if submitted(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)) is not None:
-        flash("The autopilot is on." if form.enabled.data else "The autopilot is off.")
+        say("The autopilot is on." if form.enabled.data else "The autopilot is off.")
         return redirect(url_for("autopilot.index", project_id=project.id))
     return form_page(
         "autopilot/index.html",
@@ -74,7 +75,7 @@ def next_run(project_id: int) -> ResponseReturnValue:
         return redirect(url_for("autopilot.index", project_id=project.id))
     form = TimeForm(request.form, data={"at": run_at.astimezone(reader_zone()).replace(tzinfo=None)})
     if submitted(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())) is not None:
-        flash("The next run is moved.")
+        say("The next run is moved.")
         return redirect(url_for("calendar.index", project_id=project.id))
     after = service.slot_after(autopilot, run_at)
     return form_page("autopilot/next.html", form, project=project, run_at=run_at, after=after)
@@ -85,7 +86,7 @@ def skip(project_id: int) -> ResponseReturnValue:
     """Leave out the next run."""
     project = own_project(project_id)
     service.skip_next(service.autopilot_of(project), _shown_run())
-    flash("The next run is skipped.")
+    say("The next run is skipped.")
     return redirect(url_for("calendar.index", project_id=project.id))
 
 
@@ -94,7 +95,7 @@ def stop(project_id: int) -> ResponseReturnValue:
     """Switch the autopilot off."""
     project = own_project(project_id)
     service.switch_off(project)
-    flash("The autopilot is off.")
+    say("The autopilot is off.")
     return redirect(url_for("autopilot.index", project_id=project.id))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from wtforms import FileField, StringField
@@ -17,6 +17,7 @@ from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.infra.conditional import send_bytes
 
 blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
@@ -56,7 +57,7 @@ def edit(project_id: int, post_id: int) -> ResponseReturnValue:
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
     if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
-        flash("Cover saved.")
+        say("Cover saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
     return form_page("posts/cover.html", form, project=project, post=post, cover=cover)
 
@@ -66,7 +67,7 @@ def go_back(project_id: int, post_id: int) -> ResponseReturnValue:
     """Restore the generated cover."""
     project, post = own_post(project_id, post_id)
     covers.remove_cover(post)
-    flash("The generated cover is back.")
+    say("The generated cover is back.")
     return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost, BlogPostProposal
@@ -19,6 +19,7 @@ from app.dashboard.ui.jobs import subjects_of
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import OPERATION_TITLES
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
+from app.dashboard.ui.toasts import say
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
@@ -75,9 +76,9 @@ def cancel(job_id: int) -> ResponseReturnValue:
     job = get_job(signed_in().id, job_id)
     try:
         service.cancel(job)
-        flash("Stopped.")
+        say("Stopped.")
     except ServiceFailure as error:
-        flash(error.failure.message)
+        say(error.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
 
 
@@ -97,7 +98,7 @@ def rollback(job_id: int) -> ResponseReturnValue:
             roll_back(job)
         except ServiceFailure as error:
             return _confirm_rollback(job, error.failure), error.failure.kind.http or 409
-        flash("Rolled back: the draft is deleted.")
+        say("Rolled back: the draft is deleted.")
         return redirect(url_for("executions.show", job_id=job_id))
     return _confirm_rollback(job)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField
 
@@ -17,6 +17,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
+from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, latest_jobs, newest_job
 from app.executions.states import ACTIVE, Status
@@ -115,7 +116,7 @@ def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
         form.notes = [*form.notes, _created_words(created, len(numbers))]
         return _page(project, form), error.failure.kind.http or 422
     doing = "planned" if operation is plan_blog_post.OPERATION else "written"
-    flash(f"{counted(created, 'idea')} {'is' if created == 1 else 'are'} being {doing}.")
+    say(f"{counted(created, 'idea')} {'is' if created == 1 else 'are'} being {doing}.")
     return redirect(url_for("ideas.index", project_id=project.id))
 
 

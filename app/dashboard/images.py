@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar, Final, NamedTuple
 
-from flask import flash, jsonify, redirect, render_template, request, url_for
+from flask import jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
 from wtforms import FileField, StringField
@@ -21,6 +21,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure, invalid_field
 from app.infra.conditional import send_bytes
 from app.projects.model import Project
@@ -99,7 +100,7 @@ def remove(project_id: int, image_id: int) -> ResponseReturnValue:
     """Remove a picture that no post shows."""
     project = own_project(project_id)
     images.remove_image(images.get_image(project, image_id))
-    flash("Picture removed.")
+    say("Picture removed.")
     return redirect(url_for("images.index", project_id=project.id))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.planning.ideas.keyword_ideas import suggest_keywords
@@ -20,6 +20,7 @@ from app.dashboard.ui.first_visit import Progress, steps_of
 from app.dashboard.ui.jobs import titles_by_job
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id
+from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job
 from app.executions.states import ACTIVE, Status
@@ -133,7 +134,7 @@ def keep_keyword(project_id: int) -> ResponseReturnValue:
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
     except ServiceFailure as error:
-        flash(error.first_message)
+        say(error.first_message)
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
 from wtforms.validators import InputRequired
@@ -18,6 +18,7 @@ from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
@@ -56,7 +57,7 @@ def index(project_id: int) -> ResponseReturnValue:
     form = PageUrlForm(request.form)
     added = submitted(form, lambda: service.add_page(project, form.chosen()))
     if added is not None:
-        flash("Page added." if added.created else "This page is in the list already.")
+        say("Page added." if added.created else "This page is in the list already.")
         return redirect(url_for("pages.show", project_id=project.id, page_id=added.page.id))
     return list_page(project, form), form.status
 
@@ -84,7 +85,7 @@ def always_use(project_id: int, page_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     preferred = request.form.get("always_use") == "yes"
     service.set_always_use(service.get_page(project, page_id), preferred)
-    flash("This page is now always used." if preferred else "This page is no longer always used.")
+    say("This page is now always used." if preferred else "This page is no longer always used.")
     return redirect(url_for("pages.show", project_id=project.id, page_id=page_id))
 
 
@@ -149,9 +150,9 @@ def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     confirmation = confirm_removals(project, sync_id)
     if confirmation is None:
-        flash("Nothing was changed: these removals are no longer in quarantine.")
+        say("Nothing was changed: these removals are no longer in quarantine.")
         return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=sync_id))
-    flash(f"Marked stale: {confirmation.stale}.")
+    say(f"Marked stale: {confirmation.stale}.")
     return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=confirmation.id))
 
 

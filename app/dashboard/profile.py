@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField, PasswordField, SelectField, StringField
 from wtforms.validators import InputRequired
@@ -15,6 +15,7 @@ from app.dashboard.auth import renew_session, signed_in
 from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.mails.words import HELP, NAMES
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import browser_zone, zone_text
 from app.infra import rate_limit
 from app.infra.local_time import zone_names
@@ -72,7 +73,7 @@ def change() -> ResponseReturnValue:
     """Change the name and the time zone."""
     form = ProfileForm(request.form)
     if submitted(form, lambda: _save(form)) is not None:
-        flash("Saved.")
+        say("Saved.")
         return redirect(url_for("profile.index"))
     return _show(form, PasswordForm())
 
@@ -82,7 +83,7 @@ def change_password() -> ResponseReturnValue:
     """Change the password. This session stays, all others end."""
     form = PasswordForm(request.form)
     if submitted(form, lambda: _change_password(form)) is not None:
-        flash("The password is changed. Every other session has ended.")
+        say("The password is changed. Every other session has ended.")
         return redirect(url_for("profile.index"))
     return _show(ProfileForm(obj=signed_in()), form)
 
@@ -92,7 +93,7 @@ def change_mails() -> ResponseReturnValue:
     """Set which mails the person gets."""
     form = MailForm(request.form)
     choices.set_wanted(signed_in().id, [kind for kind in KINDS if form[kind].data])
-    flash("Saved.")
+    say("Saved.")
     return redirect(url_for("profile.index", _anchor="mails"))
 
 

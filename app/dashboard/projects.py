@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
@@ -19,6 +19,7 @@ from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.toasts import say
 from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
@@ -168,6 +169,6 @@ def edit(project_id: int) -> ResponseReturnValue:
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
     form = BriefForm(request.form, obj=project, data=shown)
     if submitted(form, lambda: service.update_project(project, form.changes())) is not None:
-        flash("Saved.")
+        say("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
     return form_page("projects/edit.html", form, project=project)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
@@ -21,6 +21,7 @@ from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
+from app.dashboard.ui.toasts import say
 from app.dashboard.ui.verdicts import stored_verdict
 from app.executions.model import ExecutionJob
 from app.executions.queries import latest_jobs
@@ -86,7 +87,7 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
     )
     if used is None:
         return _comparison(project, post, form)
-    flash("The new text is in use. Read it once more before it is published.")
+    say("The new text is in use. Read it once more before it is published.")
     return _back(project_id, post_id)
 
 
@@ -96,9 +97,9 @@ def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
     _, post = own_post(project_id, post_id)
     try:
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
-        flash("Dismissed: the post stays as it is.")
+        say("Dismissed: the post stays as it is.")
     except ServiceFailure as error:
-        flash(error.first_message)
+        say(error.first_message)
     return _back(project_id, post_id)
 
 
@@ -111,7 +112,7 @@ def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
 def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> ResponseReturnValue:
     proposal = open_proposal(post.id)
     if proposal is None:
-        flash("There is no new text to decide on.")
+        say("There is no new text to decide on.")
         return _back(project.id, post.id)
     return form_page(
         "posts/proposal.html",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
@@ -12,6 +12,7 @@ from app.dashboard.forms.base import AddressField, PageForm, form_page, job_key,
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.operations import unpublish_blog_post
 from app.projects.model import Project
@@ -42,7 +43,7 @@ def confirm_live(project_id: int, post_id: int, publication_id: str) -> Response
     form = LiveForm(request.form, data={"url": publication.url or ""})
     confirmed = submitted(form, lambda: reconcile.confirm_live(project, publication_id, form.url.data or ""))
     if confirmed is not None:
-        flash(f"The post is now recorded as live at {target.name}.")
+        say(f"The post is now recorded as live at {target.name}.")
         return _to_publications(project, post)
     return form_page(
         "publications/confirm_live.html",
@@ -83,7 +84,7 @@ def confirm_gone(project_id: int, post_id: int, publication_id: str) -> Response
         rest = (
             "It may still be live elsewhere." if may_be_elsewhere else "It is a draft and can be rolled back."
         )
-        flash(f"The post is now recorded as not at {target.name}. {rest}")
+        say(f"The post is now recorded as not at {target.name}. {rest}")
         return _to_publications(project, post)
     return form_page(
         "publications/confirm_gone.html",

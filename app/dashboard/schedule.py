@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from flask import flash, redirect, request, url_for
+from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost
@@ -17,6 +17,7 @@ from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.query import row_id
+from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone, zone_text
 from app.infra.clock import utc_now
 from app.infra.local_time import next_full_hour
@@ -46,7 +47,7 @@ def new(project_id: int, post_id: int) -> ResponseReturnValue:
     if done is not None:
         row, _ = done
         where = names_of_targets(project).get(row.target_id, "")
-        flash(f"The post will be published at {where} on {_in_words(form)}.{form.remark()}")
+        say(f"The post will be published at {where} on {_in_words(form)}.{form.remark()}")
         return redirect(_address_of(project, post.id))
     quality = quality_of(post)
     return form_page(
@@ -67,7 +68,7 @@ def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
     local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
     form = TimeForm(request.form, data={"at": local})
     if submitted(form, lambda: scheduled.move(row, form.moment())) is not None:
-        flash(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
+        say(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
         return redirect(_back(project, row))
     target = names_of_targets(project).get(row.target_id, "")
     return form_page(
@@ -86,7 +87,7 @@ def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
     """Leave a post unpublished."""
     project, row, _ = _own_row(project_id, schedule_id)
     scheduled.cancel(row)
-    flash("The post will not be published at that time. It stays as it is.")
+    say("The post will not be published at that time. It stays as it is.")
     return redirect(_back(project, row))
 
 

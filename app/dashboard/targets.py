@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import flash, make_response, redirect, render_template, request, url_for
+from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost
@@ -14,6 +14,7 @@ from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.projects.model import Project
 from app.publishing import service
@@ -104,7 +105,7 @@ def choose(project_id: int, target_id: int) -> ResponseReturnValue:
     target = service.find_target(own_project(project_id), target_id)
     is_default = request.form.get("chosen") == "yes"
     service.edit_target(target, is_default=is_default)
-    flash(
+    say(
         f"Posts go to {target.name} unless you choose another."
         if is_default
         else "No connection is the project’s own choice now."
@@ -119,7 +120,7 @@ def remove(project_id: int, target_id: int) -> ResponseReturnValue:
     target = service.find_target(project, target_id)
     form, name = PageForm(request.form), target.name
     if submitted(form, lambda: _removed(target)) is not None:
-        flash(f"“{name}” is removed.")
+        say(f"“{name}” is removed.")
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
         "settings/target_remove.html",

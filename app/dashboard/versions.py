@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import flash, redirect, render_template, request, url_for
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField
 
@@ -15,6 +15,7 @@ from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
 from app.dashboard.ui.texts import WHY, differing_lines
+from app.dashboard.ui.toasts import say
 
 blueprint = dashboard_blueprint("versions", "/projects/<row:project_id>/posts/<row:post_id>/versions")
 
@@ -46,7 +47,7 @@ def show(project_id: int, post_id: int, version_id: int) -> ResponseReturnValue:
     kept, form = get_version(post, version_id), RestoreForm(request.form)
     seen = row_id(form.version.data) or 0
     if submitted(form, lambda: restore_version(post, seen, version_id, writer())) is not None:
-        flash("The earlier version is back. The text before it is kept among the versions.")
+        say("The earlier version is back. The text before it is kept among the versions.")
         return redirect(url_for("posts.show", project_id=project_id, post_id=post_id))
     return form_page(
         "posts/version.html",

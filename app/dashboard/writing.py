@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Response, flash, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Response, jsonify, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
@@ -31,6 +31,7 @@ from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_text
 from app.dashboard.ui.texts import WHY, differing_lines
+from app.dashboard.ui.toasts import say
 from app.dashboard.ui.verdicts import shown_verdict
 from app.dashboard.ui.zones import local_clock
 from app.failures import ServiceFailure
@@ -59,7 +60,7 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
     if do == "look":
         return _room(project, post, form, preview=_safe(project, form))
     if submitted(form, lambda: form.save(post)) is not None:
-        flash("Saved.")
+        say("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
     return _room(project, post, form)
 
@@ -175,7 +176,7 @@ def _messages(form: EditForm) -> list[str]:
 def _keep_theirs(post: BlogPost, form: EditForm) -> ResponseReturnValue:
     words = int(_typed_quality(post, form).metrics["words"])
     set_aside(post, form.changes(), writer(), words)
-    flash("The saved text stays. Yours is kept among the versions.")
+    say("The saved text stays. Yours is kept among the versions.")
     return redirect(url_for("posts.edit", project_id=post.project_id, post_id=post.id))
 
 
