@@ -20,6 +20,8 @@ from app.dashboard.ui.first_visit import steps_before_a_site
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.dashboard.ui.toasts import say
+from app.overview.project_removal import reason_to_keep, remove_project
+from app.pages.sample_site import is_sample
 from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
@@ -149,6 +151,23 @@ def overview(project_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     found = overview_of(project, activity_of(project))
     return render_template("projects/overview.html", **found, quarantine=open_quarantine(project.id))
+
+
+@blueprint.post("/projects/<row:project_id>/remove")
+def remove(project_id: int) -> ResponseReturnValue:
+    """Remove the sample site, or a site of which nothing is known yet, or say why it stays.
+
+    The address of the latter waits in the form of a new site, to be corrected.
+    """
+    project = own_project(project_id)
+    url, was_sample = project.url, is_sample(project)
+    reason = reason_to_keep(project, signed_in())
+    if reason is not None:
+        say(reason)
+        return redirect(url_for("projects.overview", project_id=project_id))
+    remove_project(project)
+    say("The sample site is removed." if was_sample else "The site is removed.")
+    return redirect(url_for("projects.index") if was_sample else url_for("projects.new", site=url))
 
 
 @blueprint.get("/projects/<row:project_id>/live")

@@ -1,4 +1,4 @@
-"""The sample site: created with a first draft, and removed."""
+"""The sample site: created with a first draft."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.keywords.bulk import add_keywords, check_keywords
 from app.operations import generate_blog_post
-from app.overview.sample_removal import reason_to_keep
-from app.pages.sample_site import add_sample, remove_sample
+from app.pages.sample_site import add_sample
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("sample", "/projects")
@@ -36,19 +33,6 @@ def add() -> ResponseReturnValue:
         return redirect(url_for("projects.overview", project_id=refused.failure.details["project_id"]))
     add_keywords(project, check_keywords(project, [{"keyword_text": keyword} for keyword in KEYWORDS]))
     return redirect(url_for("onboarding.show", project_id=project.id, writing=_first_draft(project)))
-
-
-@blueprint.post("/<row:project_id>/sample/remove")
-def remove(project_id: int) -> ResponseReturnValue:
-    """Remove the sample site, or say why it stays."""
-    project = own_project(project_id)
-    reason = reason_to_keep(project, signed_in())
-    if reason is not None:
-        say(reason)
-        return redirect(url_for("projects.overview", project_id=project.id))
-    remove_sample(project)
-    say("The sample site is removed.")
-    return redirect(url_for("projects.index"))
 
 
 def _first_draft(project: Project) -> int | None:

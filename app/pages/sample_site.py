@@ -9,11 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import delete
-
 from app.accounts.model import Account
 from app.config import ROOT
-from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
@@ -55,14 +52,6 @@ def add_sample(account: Account) -> Project:
     note_added(project.id, len(pages), utc_now())
     db.session.commit()
     return project
-
-
-def remove_sample(project: Project) -> None:
-    """Delete the sample site with everything in it; commits. Raises PROJECT_NOT_FOUND for another project."""
-    if not is_sample(project):
-        raise ServiceFailure("PROJECT_NOT_FOUND")
-    db.session.execute(delete(Project).where(Project.id == project.id))
-    db.session.commit()
 
 
 def _read(file: Path) -> tuple[str, Extracted]:

@@ -9,6 +9,7 @@ from sqlalchemy import update
 from app.accounts.model import Account
 from app.content.model import BlogPost
 from app.infra.db import db
+from app.keywords.service import add_keyword
 from app.pages.model import Page
 from app.pages.sample_site import FOLDER
 from app.projects.model import Project
@@ -51,7 +52,7 @@ def test_the_sample_site_is_removed_with_everything_in_it(alice, app):
     start = alice.send("/projects/sample", page="/projects/new").location
     with app.app_context():
         run_job(int(start.rpartition("=")[2]))
-    assert path_of(alice.send("/projects/1/sample/remove", page="/projects/1").location) == "/projects"
+    assert path_of(alice.send("/projects/1/remove", page="/projects/1").location) == "/projects"
     with app.app_context():
         assert not db.session.query(Project).count() + db.session.query(Page).count()
     assert "The sample site is removed." in alice.get("/projects").text
@@ -59,13 +60,13 @@ def test_the_sample_site_is_removed_with_everything_in_it(alice, app):
 
 def test_the_sample_site_stays_while_a_job_runs_or_its_posts_count(alice, app):
     start = alice.send("/projects/sample", page="/projects/new").location
-    alice.send("/projects/1/sample/remove", page="/projects/1")
+    alice.send("/projects/1/remove", page="/projects/1")
     assert "A job of the site is still running." in alice.get("/projects/1").text
     with app.app_context():
         run_job(int(start.rpartition("=")[2]))
         db.session.execute(update(Account).values(monthly_post_limit=10))
         db.session.commit()
-    alice.send("/projects/1/sample/remove", page="/projects/1")
+    alice.send("/projects/1/remove", page="/projects/1")
     assert "can be removed next month" in alice.get("/projects/1").text
     with app.app_context():
         db.session.execute(update(Account).values(monthly_post_limit=None))
@@ -78,13 +79,24 @@ def test_the_sample_site_stays_while_a_job_runs_or_its_posts_count(alice, app):
         publication = {"publication_id": "pub_1", "state": "unknown", "content_sha256": ""}
         db.session.add(Publication(blog_post_id=post.id, target_id=target.id, **publication))
         db.session.commit()
-    alice.send("/projects/1/sample/remove", page="/projects/1")
+    alice.send("/projects/1/remove", page="/projects/1")
     assert "may be, live at a blog" in alice.get("/projects/1").text
 
 
-def test_no_other_project_is_removed_that_way(alice, bob):
+def test_a_site_with_a_mistyped_address_is_removed_and_its_address_corrected(alice):
+    alice.send("/projects/new", {"url": "https://brambelboard.example.com/"})
+    answer = alice.send("/projects/1/remove", page="/projects/new")
+    assert path_of(answer.location) == "/projects/new?site=https://brambelboard.example.com/"
+    assert alice.get("/projects/1").status_code == 404
+    assert 'value="https://brambelboard.example.com/"' in alice.get(path_of(answer.location)).text
+
+
+def test_no_other_project_is_removed_that_way(alice, bob, app):
     bob.send("/projects/sample", page="/projects/new")
     alice.send("/projects/new", {"url": "https://alice.example.com/"})
-    for project_id in (1, 2):
-        assert alice.send(f"/projects/{project_id}/sample/remove", page="/projects/new").status_code == 404
+    assert alice.send("/projects/1/remove", page="/projects/new").status_code == 404
+    with app.app_context():
+        add_keyword(db.session.get_one(Project, 2), {"keyword_text": "bees"})
+    alice.send("/projects/2/remove", page="/projects/new")
+    assert "Only a site without pages, keywords and posts" in alice.get("/projects/2").text
     assert bob.get("/projects/1").status_code == 200

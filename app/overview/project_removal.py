@@ -1,8 +1,8 @@
-"""When the sample site may be removed: nothing runs on it, nothing is live, and no post counts on."""
+"""Removes the sample site, or a project without content, such as one with a mistyped address."""
 
 from __future__ import annotations
 
-from sqlalchemy import exists, select
+from sqlalchemy import delete, exists, select
 
 from app.accounts.limits import monthly_post_limit
 from app.accounts.model import Account
@@ -11,12 +11,29 @@ from app.executions.limits import posts_this_month
 from app.executions.model import ExecutionJob
 from app.executions.states import ACTIVE
 from app.infra.db import db
+from app.keywords.model import Keyword
+from app.pages.model import Page
+from app.pages.sample_site import is_sample
 from app.projects.model import Project
 from app.publishing.model import MAYBE_LIVE, Publication
 
 
+def remove_project(project: Project) -> None:
+    """Delete a project with everything in it; commits. Ask ``reason_to_keep`` first."""
+    db.session.execute(delete(Project).where(Project.id == project.id))
+    db.session.commit()
+
+
+def is_empty(project: Project) -> bool:
+    """Return whether a project has no pages, no keywords and no posts."""
+    things = (Page.project_id, Keyword.project_id, BlogPost.project_id)
+    return not any(db.session.scalar(select(exists().where(owner == project.id))) for owner in things)
+
+
 def reason_to_keep(project: Project, account: Account) -> str | None:
     """Return why a project cannot be removed with its jobs and posts now, None if it can."""
+    if not is_sample(project) and not is_empty(project):
+        return "Only a site without pages, keywords and posts can be removed."
     if db.session.scalar(
         select(exists().where(ExecutionJob.project_id == project.id, ExecutionJob.status.in_(ACTIVE)))
     ):
