@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, and_, delete, not_, select
+from sqlalchemy import Row, and_, delete, not_, select
 
 from app.content.model import BlogPost, PostRemoval, RemovedPost
 from app.content.posts.service import post_of_job
@@ -26,17 +26,9 @@ from app.operations.registry import OPERATIONS
 from app.projects.service import schedule_coverage
 from app.publishing.abandoned import abandon, drafts_of
 from app.publishing.model import LIVE_STATES, MAYBE_LIVE, AbandonedDraft, Publication, PublishTarget
+from app.publishing.removal import DELETABLE
 
 SUPPORTED: Final = frozenset(operation.name for operation in OPERATIONS if operation.supports_rollback)
-
-DELETABLE: Final[ColumnElement[bool]] = and_(
-    BlogPost.status == "draft",
-    ~select(Publication.id)
-    .where(Publication.blog_post_id == BlogPost.id, Publication.state.in_(MAYBE_LIVE))
-    .correlate(BlogPost)
-    .exists(),
-)
-"""The posts that a rollback may delete: drafts that no target has or may have."""
 
 _MAYBE_PUBLISHED: Final = (
     "The generated post may have been published, so it cannot be rolled back automatically."

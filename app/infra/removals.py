@@ -1,15 +1,13 @@
-"""Removals that a person can undo for a day: finds those that can be undone, and drops the others."""
+"""Removals that a person can undo for a day."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 
-from sqlalchemy import delete
-
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.db import Base, changed_rows, db
+from app.infra.db import db
 
 KEPT: Final = timedelta(days=1)
 
@@ -35,10 +33,3 @@ def removal_to_undo(model: type[R], project_id: int, removal_id: int) -> R:
     if removal is None or removal.project_id != project_id or removal.created_at < utc_now() - KEPT:
         raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
     return removal
-
-
-def prune(model: type[Base]) -> int:
-    """Delete the removals that cannot be undone any more; commits. Returns how many."""
-    pruned = changed_rows(delete(model).where(model.__table__.c.created_at < utc_now() - KEPT))
-    db.session.commit()
-    return pruned

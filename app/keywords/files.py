@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import Any, Final
 
 from sqlalchemy import select
 
-from app.infra.db import in_order, release
+from app.infra.db import in_order
 from app.keywords.bulk import Checked, add_keywords, check_keywords
 from app.keywords.model import Keyword
 from app.projects.model import Project
 from app.spreadsheets.columns import Mapped, guess_columns
+from app.spreadsheets.export import csv_lines
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.numbers import decimal_number, whole_number
 from app.spreadsheets.service import discard
-from app.spreadsheets.tables import Table, csv_line
+from app.spreadsheets.tables import Table
 
 ROLES: Final = ("keyword", "difficulty", "volume", "cpc_value", "cpc_currency", "country")
 PURPOSE: Final = "keywords"
@@ -51,13 +52,9 @@ def import_table(project: Project, table: Table, columns: Mapped, uploaded: Uplo
 
 
 def export_lines(project: Project) -> Iterator[str]:
-    """Yield the project's keywords as the lines of a CSV file, the newest last."""
-    yield csv_line(_HEADER)
+    """Return the project's keywords as the lines of a CSV file, the newest last."""
     of_project = select(Keyword).where(Keyword.project_id == project.id)
-    for rows in in_order(of_project, Keyword.id):
-        lines = [csv_line(_cells(keyword)) for keyword, _ in rows]
-        release()
-        yield from lines
+    return csv_lines(_HEADER, in_order(of_project, Keyword.id), _cells)
 
 
 def _members(table: Table, columns: Mapped, source: str) -> Iterator[dict[str, Any]]:
@@ -91,8 +88,10 @@ def _code(text: str | None, letters: int) -> str | None:
     return text.upper() if text and len(text) == letters and text.isascii() and text.isalpha() else None
 
 
-def _cells(row: Keyword) -> tuple[Any, ...]:
+def _cells(row: Sequence[Any]) -> tuple[object, ...]:
+    found: Keyword = row[0]
     return (
-        *(row.keyword_text, row.volume, row.difficulty, row.cpc_value, row.cpc_currency, row.country),
-        *(row.coverage_state, row.covered_pages, row.covered_posts, "yes" if row.in_use else "no"),
+        *(found.keyword_text, found.volume, found.difficulty, found.cpc_value, found.cpc_currency),
+        *(found.country, found.coverage_state, found.covered_pages, found.covered_posts),
+        "yes" if found.in_use else "no",
     )

@@ -9,7 +9,8 @@ from sqlalchemy import delete
 
 from app.infra.db import db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
-from app.infra.removals import prune, removal_to_undo
+from app.infra.pruning import delete_older
+from app.infra.removals import KEPT, removal_to_undo
 from app.keywords.model import Keyword, KeywordRemoval
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
@@ -49,4 +50,4 @@ def undo_removal(project: Project, removal_id: int) -> int:
 
 def prune_removals() -> int:
     """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
-    return prune(KeywordRemoval)
+    return delete_older(KeywordRemoval.created_at, KEPT)

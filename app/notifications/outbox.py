@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import func, select, update
 
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, database_now, db, insert_new
+from app.infra.pruning import delete_older
 from app.infra.settings import current_settings
 from app.notifications.model import Mail, UnwantedMail
 from app.projects.model import Project
@@ -32,7 +33,6 @@ TOO_OLD: Final = timedelta(days=3)
 """A mail that could not be sent for so long is skipped."""
 
 KEPT_FOR: Final = timedelta(days=60)
-_PRUNED_AT_ONCE: Final = 5_000
 
 
 def put(kind: str, project_id: int, event: str, facts: Mapping[str, Any]) -> None:
@@ -143,10 +143,7 @@ def record_interrupted() -> int:
 
 def prune() -> int:
     """Delete the mails whose time is over, and commit; return how many."""
-    old = select(Mail.id).where(Mail.created_at < utc_now() - KEPT_FOR).limit(_PRUNED_AT_ONCE)
-    found = changed_rows(delete(Mail).where(Mail.id.in_(old)))
-    db.session.commit()
-    return found
+    return delete_older(Mail.created_at, KEPT_FOR)
 
 
 def _change(mail_id: int, attempt: int, states: tuple[str, ...], **values: Any) -> bool:

@@ -7,15 +7,15 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.failures import Failure
-from app.infra.clock import utc_now
 from app.infra.db import db, page_of, release
 from app.infra.logs import cause_of
+from app.infra.pruning import delete_older
 from app.publishing.model import PublishCall, PublishTarget
 from app.publishing.targets.base import Access, Document, PublishProblem, Reference, RemotePost, TargetKind
 
@@ -24,7 +24,6 @@ _log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 KEPT_FOR: Final = timedelta(days=30)
-_PRUNED_AT_ONCE: Final = 5_000
 _MOST_WORDS: Final = 200
 
 
@@ -113,12 +112,7 @@ def list_calls(target: PublishTarget, page: int, page_size: int) -> tuple[Sequen
 
 def prune_calls() -> int:
     """Remove old calls; return how many. Run it periodically."""
-    old = (
-        select(PublishCall.id).where(PublishCall.at < utc_now() - KEPT_FOR).order_by(PublishCall.at)
-    ).limit(_PRUNED_AT_ONCE)
-    removed: Any = db.session.execute(delete(PublishCall).where(PublishCall.id.in_(old.scalar_subquery())))
-    db.session.commit()
-    return int(removed.rowcount)
+    return delete_older(PublishCall.at, KEPT_FOR)
 
 
 def _status_of(remote: RemotePost | None) -> str:

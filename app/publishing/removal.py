@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select
+from sqlalchemy import ColumnElement, Exists, and_, delete, select
 
 from app.content.model import (
     BlogPost,
@@ -19,7 +19,8 @@ from app.content.model import (
 from app.content.posts.saving import free_slug
 from app.infra.db import Base, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
-from app.infra.removals import prune, removal_to_undo
+from app.infra.pruning import delete_older
+from app.infra.removals import KEPT, removal_to_undo
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 from app.publishing.model import MAYBE_LIVE, Publication, ScheduledPublication
@@ -36,21 +37,23 @@ _PARTS: Final[tuple[Any, ...]] = (
 )
 """The tables whose rows belong to a post and go with it."""
 
-REMOVABLE: Final[ColumnElement[bool]] = and_(
-    BlogPost.status == "draft",
-    ~select(Publication.id)
-    .where(
-        Publication.blog_post_id == BlogPost.id,
-        or_(Publication.state.in_(MAYBE_LIVE), Publication.external_id.is_not(None)),
-    )
-    .correlate(BlogPost)
-    .exists(),
-    ~select(ScheduledPublication.id)
-    .where(ScheduledPublication.blog_post_id == BlogPost.id, ScheduledPublication.state == "waiting")
-    .correlate(BlogPost)
-    .exists(),
+
+def _exists(model: type[Publication] | type[ScheduledPublication], where: ColumnElement[bool]) -> Exists:
+    """Return whether a post has such a row."""
+    return select(model.id).where(model.blog_post_id == BlogPost.id, where).correlate(BlogPost).exists()
+
+
+DELETABLE: Final[ColumnElement[bool]] = and_(
+    BlogPost.status == "draft", ~_exists(Publication, Publication.state.in_(MAYBE_LIVE))
 )
-"""The posts that may be removed: drafts that no target has or may have, and that wait for no time."""
+"""The posts that a rollback may delete: drafts that no target shows or may show."""
+
+REMOVABLE: Final[ColumnElement[bool]] = and_(
+    DELETABLE,
+    ~_exists(Publication, Publication.external_id.is_not(None)),
+    ~_exists(ScheduledPublication, ScheduledPublication.state == "waiting"),
+)
+"""The posts that a person may remove: of these, the ones that no target has and that wait for no time."""
 
 
 def remove_drafts(project: Project, post_ids: Collection[int]) -> tuple[int, int]:
@@ -103,7 +106,7 @@ def undo_removal(project: Project, removal_id: int) -> int:
 
 def prune_removals() -> int:
     """Delete the removals that cannot be undone any more; commits. Returns how many. Run it periodically."""
-    return prune(PostRemoval)
+    return delete_older(PostRemoval.created_at, KEPT)
 
 
 def _packed(post_id: int) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Final
 from sqlalchemy import delete
 
 from app.failures import ServiceFailure, invalid_field
-from app.infra.clock import utc_now
-from app.infra.db import changed_rows, db
+from app.infra.db import db
+from app.infra.pruning import delete_older
 from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.tables import Table, UnreadableFile, tables_of
@@ -43,9 +43,7 @@ def get_upload(project: Project, purpose: str, upload_id: int) -> UploadedFile:
 
 def remove_old_files() -> int:
     """Remove the files that nobody imported within KEPT; commits. Returns how many. Run it periodically."""
-    removed = changed_rows(delete(UploadedFile).where(UploadedFile.created_at < utc_now() - KEPT))
-    db.session.commit()
-    return removed
+    return delete_older(UploadedFile.created_at, KEPT)
 
 
 def read(name: str, data: bytes) -> list[Table]:

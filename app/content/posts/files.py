@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
 from sqlalchemy import select
 
 from app.content.model import BlogPost
 from app.content.posts.service import PostFilter
 from app.infra.clock import rfc3339
-from app.infra.db import in_order, release
+from app.infra.db import in_order
 from app.projects.model import Project
-from app.spreadsheets.tables import csv_line
+from app.spreadsheets.export import csv_lines
 
 _HEADER: Final = (
     *("Title", "Status", "Keyword", "Words", "Language", "End of address"),
@@ -25,13 +25,11 @@ _COLUMNS: Final = (
 
 
 def export_lines(project: Project, where: PostFilter) -> Iterator[str]:
-    """Yield the project's posts that the filter leaves as the lines of a CSV file, the newest last."""
-    yield csv_line(_HEADER)
+    """Return the project's posts that the filter leaves as the lines of a CSV file, the newest last."""
     chosen = select(*_COLUMNS).where(BlogPost.project_id == project.id, *where.conditions())
-    for rows in in_order(chosen, BlogPost.id):
-        lines = [
-            csv_line((*cells, rfc3339(created), rfc3339(changed), rfc3339(published), address))
-            for *cells, created, changed, published, address, _ in rows
-        ]
-        release()
-        yield from lines
+    return csv_lines(_HEADER, in_order(chosen, BlogPost.id), _cells)
+
+
+def _cells(row: Sequence[Any]) -> tuple[object, ...]:
+    *cells, created, changed, published, address, _id = row
+    return *cells, rfc3339(created), rfc3339(changed), rfc3339(published), address
