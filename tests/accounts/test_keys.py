@@ -5,13 +5,13 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from app.accounts import keys, service
 from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
+from tests.support.plans import listening
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -62,20 +62,19 @@ def test_a_mistyped_key_is_rejected_without_a_query(alice: Account) -> None:
     swapped = text[:20] + text[21] + text[20] + text[22:]
     if swapped == text:
         swapped = text[:20] + ("0" if text[20] != "0" else "1") + text[21:]
-    asked: list[str] = []
-    event.listen(db.engine, "before_cursor_execute", lambda *args: asked.append(args[2]))
-    for wrong in (
-        swapped,
-        text[:-1],
-        text + "0",
-        text + "\n",
-        "é" * 58,
-        "seo_live_",
-        "\ud800",
-        "x" * 100_000,
-    ):
-        assert refusal(wrong) == "INVALID_API_KEY"
-    assert asked == []
+    with listening(db.engine) as heard:
+        for wrong in (
+            swapped,
+            text[:-1],
+            text + "0",
+            text + "\n",
+            "é" * 58,
+            "seo_live_",
+            "\ud800",
+            "x" * 100_000,
+        ):
+            assert refusal(wrong) == "INVALID_API_KEY"
+    assert heard == []
 
 
 def test_a_revoked_and_an_expired_key_are_rejected_like_an_unknown_one(alice: Account) -> None:
@@ -139,18 +138,10 @@ def test_using_one_key_leaves_the_last_use_of_the_others(alice: Account) -> None
 def test_a_use_within_the_minute_writes_nothing(alice: Account) -> None:
     _, text = keys.create_key(alice, "key")
     keys.authenticate_key(text)
-    statements: list[str] = []
-
-    def remember(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        statements.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", remember)
-    try:
+    with listening(db.engine) as heard:
         keys.authenticate_key(text)
-    finally:
-        event.remove(db.engine, "before_cursor_execute", remember)
-    assert statements
-    assert not [statement for statement in statements if statement.startswith("UPDATE")]
+    assert heard
+    assert not [statement for statement, _ in heard if statement.startswith("UPDATE")]
 
 
 def test_the_keys_of_an_account_are_listed_newest_first(alice: Account, bob: Account) -> None:

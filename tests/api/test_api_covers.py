@@ -12,6 +12,7 @@ from app.content.model import BlogPost
 from app.infra.db import db
 from tests.api.conftest import Customer, code, member
 from tests.support.pictures import opened, picture, taken_by_a_camera
+from tests.support.plans import listening
 
 TITLE = "How to store a bike"
 GENERATED = {"alt": TITLE, "width": 1200, "height": 630, "media_type": "image/png", "source": "generated"}
@@ -207,11 +208,11 @@ def test_a_list_of_posts_loads_no_picture(app: Flask, alice: Customer) -> None:
     project = alice.project()
     for number in range(3):
         upload(alice, post_of(app, project, f"post-{number}"), picture())
-    statements: list[str] = []
     with app.app_context():
-        db.event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
-    listed = member(alice.get(f"/projects/{project}/blog-posts"), "posts")
+        engine = db.engine
+    with listening(engine) as heard:
+        listed = member(alice.get(f"/projects/{project}/blog-posts"), "posts")
     assert [each["cover_image"]["source"] for each in listed] == ["uploaded"] * 3
-    about_covers = [each for each in statements if "blog_post_covers" in each]
+    about_covers = [text for text, _ in heard if "blog_post_covers" in text]
     assert len(about_covers) == 1
     assert "blog_post_covers.data" not in about_covers[0]

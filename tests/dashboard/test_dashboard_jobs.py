@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
-from sqlalchemy import event
 
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.projects.service import find_project
+from tests.support.plans import listening
 from tests.support.publishing import job_of
 
 
@@ -94,16 +94,16 @@ def test_a_job_and_the_list_name_its_post_and_the_deed(alice, generated):
 
 
 def test_a_list_of_jobs_asks_once_for_all_titles(app, alice, things):
-    statements: list[str] = []
     with app.app_context():
         project = find_project(things["project_id"])
         for _ in range(4):
             job = db.session.get_one(ExecutionJob, job_of(project, "succeeded"))
             job.payload = {"blog_post_id": things["post_id"]}
         db.session.commit()
-        event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
-    assert alice.get("/executions").text.count(">A post</a>") == 4
-    assert sum("blog_posts" in each for each in statements) == 1
+        engine = db.engine
+    with listening(engine) as heard:
+        assert alice.get("/executions").text.count(">A post</a>") == 4
+    assert sum("blog_posts" in text for text, _ in heard) == 1
 
 
 def test_canceling_an_ended_job_changes_nothing_and_says_so(alice, generated):

@@ -6,10 +6,10 @@ import re
 
 import pytest
 from flask import Flask
-from sqlalchemy import event
 
 from app.infra.db import db
 from tests.dashboard.conftest import Visitor
+from tests.support.plans import listening
 
 HUGE = 10**30
 
@@ -40,9 +40,10 @@ def test_a_page_without_news_is_asked_for_without_counting_posts_and_keywords(
     path = page.format(id=project_id)
     found = re.search(r'data-live="([^"]+)" ?\s*data-since="([^"]*)"', alice.get(path).text)
     assert found
-    statements: list[str] = []
     with app.app_context():
-        event.listen(db.engine, "before_cursor_execute", lambda *call: statements.append(call[2]))
-    assert alice.get(f"{found[1]}?since={found[2]}").status_code == 204
+        engine = db.engine
+    with listening(engine) as heard:
+        assert alice.get(f"{found[1]}?since={found[2]}").status_code == 204
+    statements = [text for text, _ in heard]
     assert statements
     assert not [each for each in statements if "FROM blog_posts" in each or "FROM keywords" in each]

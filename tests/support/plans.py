@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from sqlalchemy import event
+from sqlalchemy import Engine, event
 
 from app.infra.db import db
+
+Heard = tuple[str, Any]
 
 
 def plans(act: Callable[[], object], is_meant: Callable[[str], bool]) -> list[str]:
@@ -24,16 +27,22 @@ def plans(act: Callable[[], object], is_meant: Callable[[str], bool]) -> list[st
     return found
 
 
-def _heard(act: Callable[[], object], is_meant: Callable[[str], bool]) -> list[tuple[str, Any]]:
-    heard: list[tuple[str, Any]] = []
+def _heard(act: Callable[[], object], is_meant: Callable[[str], bool]) -> list[Heard]:
+    with listening(db.engine) as heard:
+        act()
+    return [each for each in heard if is_meant(each[0])]
+
+
+@contextmanager
+def listening(engine: Engine) -> Iterator[list[Heard]]:
+    """Yield the statements that are executed until the block ends, with their parameters."""
+    heard: list[Heard] = []
 
     def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        if is_meant(statement):
-            heard.append((statement, parameters))
+        heard.append((statement, parameters))
 
-    event.listen(db.engine, "before_cursor_execute", hear)
+    event.listen(engine, "before_cursor_execute", hear)
     try:
-        act()
+        yield heard
     finally:
-        event.remove(db.engine, "before_cursor_execute", hear)
-    return heard
+        event.remove(engine, "before_cursor_execute", hear)
