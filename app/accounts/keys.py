@@ -67,7 +67,7 @@ def authenticate_key(text: str | None) -> tuple[Account, ApiKey]:
         raise ServiceFailure("INVALID_API_KEY")
     key = db.session.scalar(select(ApiKey).where(ApiKey.digest == _digest(text)))
     now = utc_now()
-    if key is None or key.revoked_at is not None or (key.expires_at is not None and key.expires_at <= now):
+    if key is None or state_of(key, now) != "active":
         raise ServiceFailure("INVALID_API_KEY")
     account = db.session.get_one(Account, key.account_id)
     if not account.active:
@@ -75,6 +75,13 @@ def authenticate_key(text: str | None) -> tuple[Account, ApiKey]:
     if key.last_used_at is None or key.last_used_at <= now - _TOUCH_EVERY:
         _touch(key.id, now)
     return account, key
+
+
+def state_of(key: ApiKey, now: datetime) -> str:
+    """Return the state of a key: ``revoked``, ``expired`` or ``active``."""
+    if key.revoked_at is not None:
+        return "revoked"
+    return "expired" if key.expires_at is not None and key.expires_at <= now else "active"
 
 
 def is_well_formed(text: str) -> bool:

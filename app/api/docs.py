@@ -16,7 +16,7 @@ CONTENT_SECURITY_POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-_ASSETS: Final = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
+_ASSETS: Final = ("swagger-ui.css", "swagger-ui-bundle.js")
 _FOLDER: Final = Path(flask_swagger_ui.__file__).parent / "dist"
 
 

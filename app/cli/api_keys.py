@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from app.accounts import keys
-from app.accounts.model import ApiKey
 from app.cli.output import Group
 from app.cli.users import find
 from app.infra.clock import rfc3339, utc_now
@@ -30,7 +29,9 @@ def list_all(email: str) -> None:
     for key in keys.list_keys(find(email)):
         scope = "write" if key.can_write else "read"
         used = rfc3339(key.last_used_at) or "never"
-        click.echo("\t".join([str(key.id), f"{key.prefix}…", _state(key), scope, used, key.name]))
+        click.echo(
+            "\t".join([str(key.id), f"{key.prefix}…", keys.state_of(key, utc_now()), scope, used, key.name])
+        )
 
 
 @group.command("revoke")
@@ -40,9 +41,3 @@ def revoke(email: str, key_id: int) -> None:
     """Revoke a key."""
     key = keys.revoke_key(find(email), key_id)
     click.echo(f"Revoked {key.prefix}… ({key.name})", err=True)
-
-
-def _state(key: ApiKey) -> str:
-    if key.revoked_at is not None:
-        return "revoked"
-    return "expired" if key.expires_at is not None and key.expires_at <= utc_now() else "active"

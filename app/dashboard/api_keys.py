@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -32,13 +32,6 @@ class KeyForm(PageForm):
     )
 
 
-def key_state(key: ApiKey, now: datetime) -> str:
-    """Return the state of a key: ``revoked``, ``expired`` or ``active``."""
-    if key.revoked_at:
-        return "revoked"
-    return "expired" if key.expires_at and key.expires_at <= now else "active"
-
-
 @blueprint.route("", methods=["GET", "POST"])
 def index() -> ResponseReturnValue:
     """List the keys, and create one. Its text is shown in this response only."""
@@ -61,7 +54,7 @@ def revoke(key_id: int) -> ResponseReturnValue:
 
 def _shown() -> list[tuple[ApiKey, str]]:
     now = utc_now()
-    return [(key, key_state(key, now)) for key in keys.list_keys(signed_in())]
+    return [(key, keys.state_of(key, now)) for key in keys.list_keys(signed_in())]
 
 
 def _create(form: KeyForm) -> tuple[ApiKey, str]:

@@ -15,7 +15,7 @@ from app.dashboard.forms.base import job_key
 from app.dashboard.forms.submission import retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
-from app.dashboard.ui.jobs import subjects_of
+from app.dashboard.ui.jobs import topic_of
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import OPERATION_TITLES
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
@@ -158,7 +158,7 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
     post, obstacle, target = _post_of(job), obstacles([job]).get(job.id), target_of(job)
     return {
         "job": job,
-        "subject": subjects_of([job])[job.id],
+        "subject": post.title if post else topic_of(job),
         "project": get_project(job.account_id, job.project_id),
         "history": history_of([job.id])[job.id],
         "rollback": rollback_view(job, obstacle),

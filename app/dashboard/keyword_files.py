@@ -14,10 +14,9 @@ from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
 from app.keywords import files
 from app.keywords.files import PURPOSE, ROLES
-from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.service import get_upload, read
-from app.spreadsheets.tables import MOST_BYTES, Table, UnreadableFile
+from app.spreadsheets.tables import MOST_BYTES, Table
 
 blueprint = dashboard_blueprint("keyword_files", "/projects/<row:project_id>/keywords")
 blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "keyword_files.choose"))
@@ -36,11 +35,7 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     table, columns = _chosen(uploaded)
-    checked = None
-    try:
-        checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
-    except UnreadableFile as error:
-        raise invalid_field("/file", str(error)) from None
+    checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
     return render_template(
         "keywords/import.html",
         project=project,
@@ -54,15 +49,12 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
 @blueprint.post("/import/<row:upload_id>")
 def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
     """Import the file."""
-    project: Project = own_project(project_id)
+    project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     table, columns = _chosen(uploaded)
     if "keyword" not in columns:
         raise invalid_field("/keyword", "Choose the column with the keywords.")
-    try:
-        added = files.import_table(project, table, columns, uploaded)
-    except UnreadableFile as error:
-        raise invalid_field("/file", str(error)) from None
+    added = files.import_table(project, table, columns, uploaded)
     say(f"{counted(added, 'keyword')} imported.")
     return redirect(url_for("keywords.index", project_id=project_id))
 

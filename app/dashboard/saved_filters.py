@@ -63,7 +63,7 @@ def save(project_id: int, list_name: str) -> ResponseReturnValue:
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
         say("The filter is saved.")
     except ServiceFailure as error:
-        say(" ".join(each["message"] for each in error.errors) or error.failure.message)
+        say(error.first_message)
     return redirect(_url(project, list_name, query))
 
 

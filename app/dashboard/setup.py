@@ -51,7 +51,7 @@ from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdi
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, what_it_said
-from app.dashboard.ui.failures import in_plain_words, next_actions, ordered
+from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.first_visit import idea_coverage, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
 from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
@@ -126,7 +126,6 @@ def init_app(app: Flask, settings: Settings) -> None:
         icon_sheet=icon_sheet,
         fresh_key=fresh_key,
         next_actions=next_actions,
-        ordered=ordered,
         in_plain_words=in_plain_words,
         check_words=check_words,
         settings_in_words=settings_in_words,

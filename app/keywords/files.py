@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
+from app.failures import invalid_field
 from app.infra.db import in_order
 from app.keywords.bulk import Checked, add_keywords, check_keywords
 from app.keywords.model import Keyword
@@ -18,7 +19,7 @@ from app.spreadsheets.export import csv_lines
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.numbers import decimal_number, whole_number
 from app.spreadsheets.service import discard
-from app.spreadsheets.tables import Table
+from app.spreadsheets.tables import Table, UnreadableFile
 
 ROLES: Final = ("keyword", "difficulty", "volume", "cpc_value", "cpc_currency", "country")
 PURPOSE: Final = "keywords"
@@ -37,15 +38,18 @@ def guessed(table: Table) -> dict[str, int]:
 
 
 def check_table(project: Project, table: Table, columns: Mapped, source: str) -> Checked:
-    """Return what importing the keywords of a table would do. Raises UnreadableFile.
+    """Return what importing the keywords of a table would do. Raises INVALID_REQUEST.
 
     A metric that cannot be read, such as a range, is left out. ``source`` names the file.
     """
-    return check_keywords(project, _members(table, columns, source))
+    try:
+        return check_keywords(project, _members(table, columns, source))
+    except UnreadableFile as error:
+        raise invalid_field("/file", str(error)) from None
 
 
 def import_table(project: Project, table: Table, columns: Mapped, uploaded: UploadedFile) -> int:
-    """Add the new keywords of a table, commit, and return how many. Raises UnreadableFile."""
+    """Add the new keywords of a table, commit, and return how many. Raises INVALID_REQUEST."""
     checked = check_table(project, table, columns, uploaded.name)
     discard(uploaded)
     return add_keywords(project, checked)

@@ -11,7 +11,5 @@ async function count() {
   if (words) result.textContent = words;
 }
 
-if (form && result) {
-  form.querySelector("[name=check]").hidden = true;
-  form.querySelector("textarea").addEventListener("input", afterPause(count, 400));
-}
+form.querySelector("[name=check]").hidden = true;
+form.querySelector("textarea").addEventListener("input", afterPause(count, 400));

@@ -8,8 +8,11 @@ function show(note) {
   note.removeAttribute("role");
   place.append(note);
   let timer = 0;
-  const leave = () => { timer = setTimeout(() => note.remove(), STAY); };
   const stay = () => clearTimeout(timer);
+  const leave = () => {
+    stay();
+    timer = setTimeout(() => note.remove(), STAY);
+  };
   ["pointerenter", "focusin"].forEach((name) => note.addEventListener(name, stay));
   ["pointerleave", "focusout"].forEach((name) => note.addEventListener(name, leave));
   leave();

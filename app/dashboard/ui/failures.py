@@ -105,10 +105,10 @@ def next_actions(
     post: BlogPost | None = None,
     target: PublishTarget | None = None,
 ) -> list[Action]:
-    """Return the actions of a failure object. An action without a page here is plain text."""
+    """Return the actions of a failure object, the main one first. One without a page here is plain text."""
     names = [str(name) for name in dict.fromkeys(failure.get("next_actions") or ())]
     if failure.get("code") == "TARGET_SLUG_TAKEN" and post is not None:
-        return _when_slug_is_taken(failure.get("details") or {}, post, target, job)
+        return _with_main_first(_when_slug_is_taken(failure.get("details") or {}, post, target, job))
     if job is not None and target is not None and "open_publish_target" in names:
         names = list(dict.fromkeys([*names, "retry_job"]))
     found = [
@@ -117,21 +117,19 @@ def next_actions(
         or (_job_action(name, project, job) if job else None)
         for name in names
     ]
-    return [
-        action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
-        for name, action in zip(names, found, strict=True)
-    ]
-
-
-def ordered(actions: Sequence[Action]) -> list[Action]:
-    """Return actions with the main one first: the one made for it, else a button, else a link."""
-    led = [action for action in actions if action.url]
-    main = next((action for action in led if action.main), None) or next(
-        (action for action in led if action.posts), led[0] if led else None
+    return _with_main_first(
+        [
+            action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
+            for name, action in zip(names, found, strict=True)
+        ]
     )
-    if main is None:
-        return list(actions)
-    return [replace(main, main=True), *(replace(each, main=False) for each in actions if each is not main)]
+
+
+def _with_main_first(actions: Sequence[Action]) -> list[Action]:
+    """Return actions with the main one first: the one made for it, else a button, else a link."""
+    main = max((each for each in actions if each.url), key=lambda each: (each.main, each.posts), default=None)
+    marked = [replace(each, main=each is main) for each in actions]
+    return sorted(marked, key=lambda each: not each.main)
 
 
 def _when_slug_is_taken(

@@ -44,9 +44,9 @@ def remember_zone(zone: ZoneInfo) -> None:
         return response
 
 
-def local_text(moment: datetime) -> str:
-    """Return a time as clocks of the reader's zone show it, such as ``Tue 24 Nov 2026, 09:00``."""
-    return moment.astimezone(reader_zone()).strftime("%a %-d %b %Y, %H:%M")
+def local_text(moment: datetime, zone: ZoneInfo | None = None) -> str:
+    """Return a time as clocks of a zone, the reader's by default, show it: ``Tue 24 Nov 2026, 09:00``."""
+    return moment.astimezone(zone or reader_zone()).strftime("%a %-d %b %Y, %H:%M")
 
 
 def absolute(moment: datetime) -> str:
