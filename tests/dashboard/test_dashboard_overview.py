@@ -24,7 +24,7 @@ from tests.support.publishing import post_of
 
 LINE = re.compile(
     r'<span class="sign" aria-hidden="true">.</span>([^<]+?)\s*</span>\s*<div>\s*<h3>([^<]+)</h3>'
-    r'.*?<a class="btn btn-calm btn-sm do" href="([^"]+)" aria-label="[^"]+">([^<]+)<',
+    r'.*?<a class="btn btn-calm btn-sm" href="([^"]+)" aria-label="[^"]+">([^<]+)<',
     re.DOTALL,
 )
 

@@ -34,7 +34,7 @@ class TestNextActions:
         project = Project(id=3)
         job = ExecutionJob(id=7, status="failed", operation="SYNC_SITEMAP")
         assert next_actions(failed, project=project, job=job) == [
-            Action("Try again", "/executions/7/retry", posts=True),
+            Action("Try again", "/executions/7/retry", posts=True, main=True),
             Action("Project settings", "/projects/3/edit"),
         ]
         job.status = "running"
@@ -47,4 +47,4 @@ class TestNextActions:
     def test_a_generation_can_be_repeated_with_other_input(self):
         job = ExecutionJob(id=7, status="failed", operation="GENERATE_BLOG_POST")
         actions = next_actions({"next_actions": ["edit_input"]}, project=Project(id=3), job=job)
-        assert actions == [Action("Change the input", "/projects/3/posts/generate?like=7")]
+        assert actions == [Action("Change the input", "/projects/3/posts/generate?like=7", main=True)]
