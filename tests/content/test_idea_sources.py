@@ -66,7 +66,7 @@ def test_the_order_of_the_pages_does_not_matter() -> None:
     )
 
 
-@pytest.mark.thorough
+@pytest.mark.timed
 def test_five_thousand_pages_are_searched_within_seconds() -> None:
     pages = list(filler(5000))
     started = time.process_time()

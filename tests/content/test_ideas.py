@@ -137,7 +137,7 @@ def test_a_title_too_long_for_a_post_is_no_idea(apiary: SourceSnapshot) -> None:
     assert titles(ideas(apiary, "very " * 40 + "long"), "keyword") == []
 
 
-@pytest.mark.thorough
+@pytest.mark.timed
 def test_a_large_project_is_searched_within_seconds() -> None:
     pages = []
     for number in range(200):
