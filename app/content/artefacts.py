@@ -87,7 +87,8 @@ class Brief(Artefact):
 
     ``coverage`` says whether the pages cover the topic, ``coverage_share`` how much of it the best page says
     (0 to 1), ``missing_words`` what that page does not say. ``covering_page_ids`` are the pages that say
-    most, ``about_pages`` those that are about the topic, the best first.
+    most, ``about_pages`` those that are about the topic, the best first. ``main_page`` is the one of them
+    that a post can follow.
     """
 
     topic: str
@@ -110,6 +111,7 @@ class Brief(Artefact):
     existing_posts_on_topic: tuple[ExistingPost, ...]
     draft_kind: DraftKind
     about_pages: tuple[int, ...] = ()
+    main_page: int | None = None
 
 
 @dataclass(frozen=True)

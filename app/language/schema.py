@@ -57,6 +57,18 @@ class Words:
     """Verbs without which a question word makes no question: "what customers say" has none."""
     keyphrase_light_words: WordSet = frozenset()
     """Words that search tools do not count as part of a keyphrase."""
+    joining_words: WordSet = frozenset()
+    """Small words that a search phrase may have inside: prepositions, articles, "and"."""
+    articles: WordSet = frozenset()
+    """Those of the joining words that only announce a noun."""
+    negations: WordSet = frozenset()
+    """Those of the joining words that turn the next one around."""
+    degrees: WordSet = frozenset()
+    """Words that ask for a degree behind "how": "how often"."""
+    for_whom: str = ""
+    """The word between a thing and those it is for."""
+    verb_follows: bool = False
+    """In a question the verb follows the question word at once, as in German."""
     particles: WordSet = frozenset()
     """Words that belong to the verb before them: "back up"."""
     price_words: WordSet = frozenset()
@@ -190,6 +202,8 @@ class Headings:
     """Names of parts that are numbered in headings: "chapter", "step"."""
     imprint: WordSet = frozenset()
     """Headings of sections about the makers of a text: authors, licences, thanks."""
+    service: WordSet = frozenset()
+    """Names of pages that a site needs and nobody reads for their subject: terms, contact, careers."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import SourceSnapshot
-from app.content.planning.topics import keyphrase_of
+from app.content.planning.topic_phrase import keyphrase_of
 from app.content.retrieval.passages import library_of
 from tests.content.conftest import PageMaker, SiteMaker, write
 

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.planning.titles import cut, make_description, make_meta_title, make_slug, make_title
-from app.content.planning.topics import intent_of, keyphrase_of
+from app.content.planning.topic_phrase import keyphrase_of
+from app.content.planning.topics import intent_of
 from app.language.phrases import is_template_line
 from app.language.sentences import join_sentences, sentences
 from app.language.stems import content_stems, stem, topic_stems

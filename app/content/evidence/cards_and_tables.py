@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from app.language.words import fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
+
+_MOST_HEADINGS: Final = 1
+"""A price card is named by one heading; what has more is a page with a price in it."""
+
+
+def without_false_cards(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """Return the blocks without the groups of price cards that contain several headings."""
+    headings = Counter(block.group for block in blocks if block.kind == "heading" and block.group)
+    false = {group for group, count in headings.items() if count > _MOST_HEADINGS}
+    if not false:
+        return tuple(blocks)
+    return tuple(
+        replace(block, group="", kind="p" if block.kind == "price" else block.kind)
+        if block.group in false
+        else block
+        for block in blocks
+    )
 
 
 def cells_of(block: Block) -> tuple[str, ...]:

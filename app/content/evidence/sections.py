@@ -7,8 +7,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
+from urllib.parse import urlsplit
 
 from app.content.artefacts import SourcePage
+from app.content.evidence.cards_and_tables import without_false_cards
 from app.content.evidence.furniture import is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
 from app.language.languages import in_all_languages, language_data
@@ -22,6 +24,7 @@ CARD: Final = "c"
 
 _LEAST_TITLE: Final = 2
 _MOST_TITLE: Final = 9
+_LANGUAGE_FOLDER: Final = 2
 _HEADING_NOISE: Final = " ¶#§:"
 _MANUAL_PAGE: Final = re.compile(r"^([\w.+:-]+)\(\d\w*\)(?: manual page)?$", re.IGNORECASE)
 _UNFIT: Final = re.compile(r"(?:version\s+|v)?\d+(?:\.\d+)+|\d{4}-\d{2}-\d{2}|-", re.IGNORECASE)
@@ -45,6 +48,11 @@ def _heading_number() -> re.Pattern[str]:
 @cache
 def _imprint_headings() -> frozenset[str]:
     return frozenset(in_all_languages(lambda language: language.headings.imprint))
+
+
+@cache
+def _service_names() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.headings.service))
 
 
 @dataclass(frozen=True)
@@ -129,6 +137,20 @@ def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool
     return is_generic(name, language) or is_generic(" ".join(own), language)
 
 
+def is_service_page(page: SourcePage) -> bool:
+    """Return whether a site has a page for its own business: terms, contact, careers.
+
+    Such a page is right below the home page, perhaps in the folder of a language, or has such a name.
+    """
+    *folders, last = urlsplit(page.url).path.strip("/").split("/")
+    at_the_top = not folders or (len(folders) == 1 and len(folders[0]) == _LANGUAGE_FOLDER)
+    slug = last.rpartition(".")[0] or last
+    named = {name.lower() for name in page_names(page)}
+    if at_the_top:
+        named.add(slug.lower().replace("-", " ").replace("_", " "))
+    return not named.isdisjoint(_service_names())
+
+
 def is_dated(page: SourcePage, name: str) -> bool:
     """Return whether a page of this name lists news, changes or releases, which are true only for a time."""
     return bool(_DATED.search(f"{name} {page.url}".lower()))
@@ -164,7 +186,7 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
         if gathered:
             found.append(PageSection(page, name, path, tuple(gathered), len(found)))
 
-    for block in page.blocks:
+    for block in without_false_cards(page.blocks):
         # The name of a plan is a part of its price card, and the cards of one page belong together.
         if block.kind != "heading" or block.group.startswith(CARD):
             is_figure_caption = block.kind == "caption" and not block.group

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from app.content.artefacts import Brief, Coverage, DraftKind, PageRef, SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
-from app.content.planning.keyphrase import keyphrase_on_pages, with_project_name
+from app.content.planning.main_page import pages_about
 from app.content.planning.material import SECTIONS_NEEDED
+from app.content.planning.phrases_of_pages import keyphrase_on_pages, with_project_name
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
-from app.content.planning.topics import intent_of, keyphrase_of, resolve_topic
+from app.content.planning.topic_phrase import keyphrase_of
+from app.content.planning.topics import intent_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, coverage_of, main_pages
+from app.content.retrieval.coverage import COVERED, coverage_of
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
-from app.content.retrieval.selection import candidates, query_of
+from app.content.retrieval.selection import Candidate, candidates, query_of
 from app.language.stems import topic_stems
 from app.language.words import extent, fold
 
@@ -38,16 +41,17 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     topic = resolve_topic(request, snapshot, library)
     pages = library.page_stems
     coverage = coverage_of(topic, pages, language, library.own_stems)
-    about = main_pages(topic, intent_of(topic), coverage, pages, language)
+    about, main = pages_about(topic, intent_of(topic), coverage, library)
     phrase = keyphrase_of(topic, language)
     if coverage.level != "absent":
-        phrase = with_project_name(keyphrase_on_pages(phrase, library), library, snapshot.project_name)
+        phrase = with_project_name(keyphrase_on_pages(phrase, library, topic), library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
-    kind = _draft_kind(library, topic, keywords, coverage.level, about, filled, len(requested))
+    found = partial(candidates, library, topic, keywords, _PROBE_WORDS, about, main)
+    kind = _draft_kind(found, coverage.level, filled, len(requested))
     gaps = (*_gaps(support), *(section.requested.heading for section in requested if not section.excerpts))
     return Brief(
         topic=topic,
@@ -70,6 +74,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
         draft_kind=kind,
         about_pages=about,
+        main_page=main,
     )
 
 
@@ -125,11 +130,8 @@ def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[PageRef, ...]:
 
 
 def _draft_kind(
-    library: Library,
-    topic: str,
-    keywords: tuple[str, ...],
+    candidates_found: Callable[[], Sequence[Candidate]],
     coverage: Coverage,
-    about: Sequence[int],
     filled: Sequence[ResolvedSection],
     requested: int,
 ) -> DraftKind:
@@ -138,5 +140,5 @@ def _draft_kind(
     needed = min(SECTIONS_NEEDED, requested) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:
         return "extractive"
-    quotable = len(filled) + len(candidates(library, topic, keywords, _PROBE_WORDS, about))
+    quotable = len(filled) + len(candidates_found())
     return "extractive" if quotable >= needed else "outline"

@@ -13,7 +13,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from app.content.artefacts import Artefact, Coverage, Intent
+from app.content.artefacts import Artefact, Coverage
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 from app.language.languages import language_data
@@ -46,7 +46,8 @@ class TopicCoverage(Artefact):
 
     ``share`` is that of the best page, 0 to 1, ``page_ids`` are pages nearly as good, the best first, and
     ``missing`` the topic's words that the best page does not say. ``about`` are the pages that are about the
-    topic, the best first: a page that mentions it in passing is not.
+    topic, the best first: a page that mentions it in passing is not. ``threads`` are those of them that are
+    about it from their first sentences, so that a post can follow them.
     """
 
     level: Coverage
@@ -54,6 +55,7 @@ class TopicCoverage(Artefact):
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
     about: tuple[int, ...] = ()
+    threads: tuple[int, ...] = ()
 
 
 def coverage_of(
@@ -72,17 +74,7 @@ def coverage_of(
     most = max((said for said, _, _ in shares), default=0.0)
     near = [(said, page) for said, _, page in shares if said >= max(ABSENT, _NEAR * most)][:MOST_NEAR]
     said_by_best = near[0][1].said if near else frozenset()
-    asked = frozenset(roots(topic, language))
-    ranked = sorted(
-        (
-            page.is_hub,
-            not subject.says_rarest(page.said),
-            -_relevance(subject, page),
-            -len(asked & page.title) / max(1, len(asked | page.title)),
-            page.page_id,
-        )
-        for page in pages
-    )
+    about = _about(topic, subject, pages, language)
     return TopicCoverage(
         level=_level(
             most,
@@ -93,28 +85,59 @@ def coverage_of(
         share=round(most, 3),
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),
-        about=tuple(page_id for _, _, minus, _, page_id in ranked if -minus >= ABOUT)[:MOST_NEAR],
+        about=tuple(page.page_id for page in about),
+        threads=tuple(page.page_id for page in about if _is_thread(subject, page)),
     )
 
 
-def main_pages(
-    topic: str, intent: Intent, coverage: TopicCoverage, pages: tuple[PageStems, ...], language: str
-) -> tuple[int, ...]:
-    """Return the pages about a topic, the best first; of one that asks for a price those with prices lead.
+def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language: str) -> list[PageStems]:
+    """Return the pages about a topic, the best first.
 
-    A page of prices has to say something else of the topic too. Without a page about the topic there is none.
+    A hub and a page of terms are about it only if their name says so.
     """
-    if intent != "buy" or not coverage.about:
-        return coverage.about
+    asked = frozenset(roots(topic, language))
+    by_id = {page.page_id: page for page in pages}
+    ranked = sorted(
+        (
+            page.is_hub,
+            not subject.says_rarest(page.said),
+            -_relevance(subject, page),
+            -len(asked & page.title) / max(1, len(asked | page.title)),
+            page.page_id,
+        )
+        for page in pages
+        if not (page.is_hub or page.is_service) or subject.share(page.title) >= COVERED
+    )
+    return [by_id[page_id] for _, _, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
+
+
+def _is_thread(subject: TopicWords, page: PageStems) -> bool:
+    """Return whether a page about a topic is about little else, as its first sentences show or all of it."""
+    if page.asks:
+        return False
+    return (
+        subject.share(page.beginning) >= COVERED
+        or subject.share_said_often(page.counts, _OFTEN) >= _SAID_OFTEN
+    )
+
+
+def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:
+    """Return the pages of prices that say something else of a topic too, the best first.
+
+    A page of prices has price cards, or is named after prices.
+    """
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
     subject = {root(word, language) for word in words(topic)} - price
     priced = [
-        page.page_id for page in pages if page.title & price and page.said & subject and not page.is_hub
+        page
+        for page in pages
+        if (page.has_price_cards or page.title & price) and page.said & subject and not page.is_hub
     ]
-    first = [page_id for page_id in coverage.about if page_id in priced]
-    further = [page_id for page_id in priced if page_id not in first]
-    return tuple(dict.fromkeys([*first, *further[:1], *coverage.about]))
+    ranked = sorted(
+        priced, key=lambda page: (-len(page.title & subject), not page.has_price_cards, page.page_id)
+    )
+    return tuple(page.page_id for page in ranked)
 
 
 def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence[str]) -> str:

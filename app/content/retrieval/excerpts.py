@@ -17,10 +17,18 @@ from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.evidence.units import kind_of, runs_of
 from app.content.rendering.markdown import looks_active
+from app.content.retrieval.excerpt_parts import (
+    LEAST_WORDS,
+    code_lines_in,
+    extent_of,
+    is_monotonous,
+    paragraph_of,
+    without_dangling_end,
+)
 from app.content.retrieval.quotable import COLONS, is_label, is_unfit, is_version_note, may_open, stands_alone
 from app.language.languages import language_data
-from app.language.references import announces_more, depends_on_previous
-from app.language.sentences import begin_alike, sentences
+from app.language.references import depends_on_previous
+from app.language.sentences import sentences
 from app.language.words import extent, fold, word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
@@ -32,13 +40,15 @@ _STEPS_WORDS: Final = 280
 _TABLE_ROWS: Final = 14
 _TABLE_COLUMNS: Final = 7
 _CODE_LINES: Final = 15
-_LEAST_WORDS: Final = 14
 _LEAST_ANSWER_WORDS: Final = 8
+_ENOUGH: Final = 30
+"""Words of an excerpt that is not given up for a longer one further down."""
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 PART: Final = "; "
 """Parts several lines of a page in one cell."""
 
-_TEXT: Final = frozenset({"p", "ul", "ol"})
+_CONTINUED: Final = frozenset({"list", "table", "code", "definition", "quote"})
+"""What the text after it may refer to."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +88,9 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
     builder = _ExcerptBuilder(section, budget, language, answers=answers)
     for run in runs_of(section.blocks):
         builder.take(run)
-    taken = _without_dangling_end(builder.taken, language)
-    if _extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else _LEAST_WORDS):
+    parts = [without_dangling_end(part, language) for part in builder.parts]
+    taken = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
+    if extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
     texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
@@ -88,15 +99,18 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
 class _ExcerptBuilder:
     """Collects what can be quoted of a section, run by run.
 
-    ``gap`` says that something before was left out: what follows must not refer to it.
+    ``gap`` says that something before was left out: what follows must not refer to it. Each of the ``parts``
+    stands on the page as it is; ``is_cut`` says that there are several, or that the beginning is missing.
     """
 
     def __init__(self, section: PageSection, budget: int, language: str, *, answers: bool) -> None:
         self.section = section
         self.left = budget
         self.language = language
-        self.taken: list[Paragraph] = []
+        self.parts: list[list[Paragraph]] = [[]]
+        self.budget = budget
         self.gap = not answers
+        self.is_cut = False
         self._by_kind: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
             "list": self._list,
             "table": self._table,
@@ -114,10 +128,26 @@ class _ExcerptBuilder:
                 self._prose(block, is_last=number == len(run))
             return
         found = self._by_kind[kind](run) if kind in self._by_kind else []
-        self.gap = not found
-        if not found and self._announced:
+        if found:
+            self.gap = False
+            self.taken.extend(found)
+            return
+        if self._announced:
             self._drop_announcement()
-        self.taken += found
+        self._leave_out(ends_part=kind in _CONTINUED)
+
+    @property
+    def taken(self) -> list[Paragraph]:
+        """The part that is being collected."""
+        return self.parts[-1]
+
+    def _leave_out(self, *, ends_part: bool) -> None:
+        """Note that something was left out; ``ends_part`` says that what follows may refer to it."""
+        self.gap = True
+        self.is_cut = self.is_cut or ends_part
+        if self.taken and ends_part:
+            self.parts.append([])
+            self.left = self.budget
 
     @property
     def _announced(self) -> bool:
@@ -126,7 +156,7 @@ class _ExcerptBuilder:
 
     def _drop_announcement(self) -> None:
         last = self.taken.pop()
-        self.taken += _paragraph(last.kind, last.sentences[:-1])
+        self.taken.extend(paragraph_of(last.kind, last.sentences[:-1]))
 
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
@@ -135,33 +165,32 @@ class _ExcerptBuilder:
         if self._announced:
             # What it announced, a picture perhaps, is not there.
             self._drop_announcement()
-            self.gap = True
+            self._leave_out(ends_part=True)
         kept: list[Sentence] = []
         for sentence in own:
             is_unfinished = sentence.endswith(COLONS) and not (is_last and sentence is own[-1])
             if extent(sentence) > self.left:
                 self.left = 0
             if is_unfinished or not self._fits(sentence, kept):
-                self.gap = True
-                if kept:
-                    # A sentence that leads to one that is left out cannot be the last.
-                    while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
-                        kept.pop()
-                    break
-                continue
+                # A sentence that leads to one that is left out cannot be the last.
+                while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
+                    kept.pop()
+                self.taken.extend(paragraph_of("p", kept))
+                self._leave_out(ends_part=True)
+                return
             self.gap = False
             self.left -= extent(sentence)
             kept.append(self._sentence(sentence, block))
-        self.taken += _paragraph("p", kept)
+        self.taken.extend(paragraph_of("p", kept))
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         if extent(sentence) > self.left or not stands_alone(sentence, self.language):
             return False
         if self.gap and not may_open(sentence, self.language, self._above):
             return False
-        if self.gap and self.taken and sentence[:1].islower():
+        if self.gap and self.is_cut and sentence[:1].islower():
             return False  # it continues what was left out, a listing perhaps
-        return not _is_monotonous([*self.taken, *_paragraph("p", kept)], sentence)
+        return not is_monotonous([*self.taken, *paragraph_of("p", kept)], sentence)
 
     @property
     def _above(self) -> str:
@@ -174,7 +203,7 @@ class _ExcerptBuilder:
         most = _STEPS_WORDS if kind == "ol" else max(self.left, _LIST_WORDS)
         fits = (
             1 < len(texts) <= _LIST_ITEMS
-            and not (self.gap and self.taken)
+            and not (self.gap and self.is_cut)
             and (self.taken or self.section.path)
             and len({block.lists for block in run}) == 1
             and sum(map(extent, texts)) <= most
@@ -185,7 +214,7 @@ class _ExcerptBuilder:
             return []
         self.left = max(0, self.left - sum(map(extent, texts)))
         items = [self._sentence(text, block) for text, block in zip(texts, run, strict=True)]
-        return _paragraph(kind, items)
+        return paragraph_of(kind, items)
 
     def _table(self, run: Sequence[Block]) -> list[Paragraph]:
         rows = [block for block in run if block.kind != "caption"]
@@ -232,13 +261,13 @@ class _ExcerptBuilder:
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
         if self.taken and self.taken[-1].kind == "ul" and self.taken[-1].sentences[-1].cells:
             before = self.taken.pop()
-            return _paragraph("ul", (*before.sentences, item))
-        return _paragraph("ul", (item,))
+            return paragraph_of("ul", (*before.sentences, item))
+        return paragraph_of("ul", (item,))
 
     def _code(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a listing as a whole, or nothing of it."""
         code = run[0].text.strip("\n")
-        lines_left = _CODE_LINES - _code_lines_in(self.taken)
+        lines_left = _CODE_LINES - code_lines_in(self.taken)
         fits = self.taken and not self.gap and code.strip() and code.count("\n") < lines_left
         if not fits or looks_active(code) or _MAILBOX.search(code):
             return []
@@ -255,34 +284,3 @@ class _ExcerptBuilder:
 
     def _sentence(self, text: str, block: Block) -> Sentence:
         return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")
-
-
-def _is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
-    """Return whether a sentence would be the third in a row that begins alike, after enough to end there."""
-    ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
-    return len(ends) == 2 and _extent_of(taken) >= _LEAST_WORDS and begin_alike([*ends, sentence])
-
-
-def _without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:
-    """Remove sentences at the end that announce something, or ask a question, without what follows."""
-    while (
-        paragraphs
-        and paragraphs[-1].kind == "p"
-        and announces_more(paragraphs[-1].sentences[-1].text, language)
-    ):
-        last = paragraphs[-1]
-        paragraphs = [*paragraphs[:-1], *_paragraph(last.kind, last.sentences[:-1])]
-    return paragraphs
-
-
-def _paragraph(kind: ParagraphKind, kept: Sequence[Sentence]) -> list[Paragraph]:
-    return [Paragraph(kind, tuple(kept))] if kept else []
-
-
-def _extent_of(paragraphs: Sequence[Paragraph]) -> int:
-    """Return how much there is to read; a listing is none of it."""
-    return sum(extent(s.text) for p in paragraphs if p.kind != "code" for s in p.sentences)
-
-
-def _code_lines_in(paragraphs: Sequence[Paragraph]) -> int:
-    return sum(p.sentences[0].text.count("\n") + 1 for p in paragraphs if p.kind == "code")

@@ -10,12 +10,20 @@ from itertools import groupby
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.evidence.sections import PageSection
+from app.content.evidence.sections import (
+    PageSection,
+    is_question,
+    is_service_page,
+    names_the_site,
+    page_names,
+)
 from app.content.retrieval.topic_words import roots
 from app.language.sentences import sentences
+from app.language.words import extent
 
 _OPENING_SENTENCES: Final = 2
 _TEASERS: Final = 2
+_QUESTIONS: Final = 3
 _HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
 
 
@@ -25,7 +33,8 @@ class PageStems:
 
     ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
-    leads to other pages of the site: the home page, a list of articles.
+    leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
+    the business itself, as terms do, one that ``asks`` is a collection of questions.
     """
 
     page_id: int
@@ -36,16 +45,23 @@ class PageStems:
     sections: tuple[frozenset[str], ...] = ()
     title: frozenset[str] = frozenset()
     is_hub: bool = False
+    is_service: bool = False
+    asks: bool = False
+    has_price_cards: bool = False
 
 
-def page_stems(sections: Iterable[PageSection], language: str) -> tuple[PageStems, ...]:
-    """Return what each page says, by its sections."""
+def page_stems(
+    sections: Iterable[PageSection], language: str, own_stems: Collection[str] = ()
+) -> tuple[PageStems, ...]:
+    """Return what each page says, by its sections; ``own_stems`` are those of the project's name."""
     grouped = [list(own) for _, own in groupby(sections, key=lambda section: section.page.page_id)]
     names = {own[0].page_name.lower() for own in grouped}
-    return tuple(_of_page(own, names, language) for own in grouped)
+    return tuple(_of_page(own, names, language, own_stems) for own in grouped)
 
 
-def _of_page(sections: Sequence[PageSection], names: Collection[str], language: str) -> PageStems:
+def _of_page(
+    sections: Sequence[PageSection], names: Collection[str], language: str, own_stems: Collection[str]
+) -> PageStems:
     page, name = sections[0].page, sections[0].page_name
     titled = roots(f"{name} {page.title or ''}", language)
     headings = [roots(" ".join(section.path), language) for section in sections]
@@ -64,8 +80,22 @@ def _of_page(sections: Sequence[PageSection], names: Collection[str], language: 
         beginning=frozenset(beginning),
         sections=tuple(frozenset(titled).union(each) for each in headings),
         title=frozenset(titled),
-        is_hub=is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS,
+        is_hub=is_home(page.url)
+        or sum(is_teaser(each, names) for each in sections) >= _TEASERS
+        or all(names_the_site(each, own_stems, language) for each in page_names(page)),
+        is_service=is_service_page(page),
+        asks=_asks(sections, language),
+        has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
     )
+
+
+def _asks(sections: Sequence[PageSection], language: str) -> bool:
+    """Return whether most of a page answers questions, which need not have to do with each other."""
+    asking = [section for section in sections if is_question(section.heading, language)]
+    said = {False: 0, True: 0}
+    for section in sections:
+        said[section in asking] += sum(extent(block.text) for block in section.blocks)
+    return len(asking) >= _QUESTIONS and said[True] > 2 * said[False]
 
 
 def is_home(url: str) -> bool:

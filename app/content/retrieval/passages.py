@@ -100,7 +100,7 @@ class Library:
     @cached_property
     def page_stems(self) -> tuple[PageStems, ...]:
         """What each page says, by its sections."""
-        return page_stems(self.sections, self.language)
+        return page_stems(self.sections, self.language, self.own_stems)
 
     def topic_terms(self, topic: str) -> TopicTerms:
         """Return the weighted stems of a topic; the project's name counts only where it has no other word."""

@@ -66,17 +66,22 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
 
 
 def candidates(
-    library: Library, topic: str, keywords: tuple[str, ...], budget: int, about: Sequence[int] = ()
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    budget: int,
+    about: Sequence[int] = (),
+    main: int | None = None,
 ) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text occurs twice.
 
     Sections that are about the topic from their first words come first, then those that mention it, and last
-    those that say far less on it. ``about`` are the pages about the topic, best first: all of the first page
-    can be quoted, and of the others the sections that say most of the topic. A page gives up to three
+    those that say far less on it. ``about`` are the pages about the topic, best first. All of the ``main``
+    page can be quoted, and of the others the sections that say most of the topic. A page gives up to three
     sections, or up to twelve if it is about the topic.
     """
     terms = library.topic_terms(topic)
-    quotable = _quotable(library, topic, keywords, terms, budget, about)
+    quotable = _quotable(library, topic, keywords, terms, budget, about, main)
     known = [each for each in terms.weights if library.index.containing(terms.forms(each))]
     rarest = max(known, key=lambda each: terms.weights[each], default="")
     focused = [
@@ -90,6 +95,13 @@ def candidates(
     if about:
         # There is a page about the topic, so sections that only mention it are fillers.
         mentioning = [replace(each, weak=True) for each in mentioning]
+        hubs = {page.page_id for page in library.page_stems if page.is_hub or page.is_service} - {main}
+        focused = [
+            replace(each, weak=each.section.page.page_id in hubs, on_topic=False)
+            if each.section.page.page_id in hubs
+            else each
+            for each in focused
+        ]
     return _without_repeats(_weak_last(focused, mentioning), library.language)
 
 
@@ -100,6 +112,7 @@ def _quotable(
     terms: TopicTerms,
     budget: int,
     about: Sequence[int],
+    main: int | None,
 ) -> list[Candidate]:
     """Return the quotable sections among the best ones and on the pages ``about`` the topic, best first."""
     ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
@@ -107,7 +120,7 @@ def _quotable(
     names = {section.page_name.lower() for section in library.sections}
     own = [(section, score) for section, score in ranked if not is_teaser(section, names)]
     found = (
-        _quoted(section, score, terms, library, budget, _is_main(section, topic, about, library))
+        _quoted(section, score, terms, library, budget, _is_main(section, topic, main, library))
         for section, score in own
     )
     return [each for each in found if each]
@@ -131,12 +144,12 @@ def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candid
     return tuple(found[:_CANDIDATES])
 
 
-def _is_main(section: PageSection, topic: str, about: Sequence[int], library: Library) -> bool:
+def _is_main(section: PageSection, topic: str, main: int | None, library: Library) -> bool:
     """Return whether a section belongs to the thread of a post, which the page about its topic gives.
 
     If neither the page's name nor the section says anything of the topic, the section is about other things.
     """
-    if not _is_of(section, about[:1]):
+    if section.page.page_id != main:
         return False
     named = " ".join((*page_names(section.page), section.page.description or ""))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
@@ -170,7 +183,7 @@ def _weak_last(focused: Sequence[Candidate], mentioning: Sequence[Candidate]) ->
     """
     best = sorted((each.score for each in (*focused, *mentioning)), reverse=True)[:_OF_THE_BEST]
     level = mean(best or [0.0])
-    judged = [(each, not each.on_topic and each.score < _WEAK * level) for each in focused]
+    judged = [(each, each.weak or (not each.on_topic and each.score < _WEAK * level)) for each in focused]
     judged += [(each, each.weak or each.score < _WEAK_MENTION * level) for each in mentioning]
     strong = (each for each, is_weak in judged if not is_weak)
     return (*strong, *(replace(each, weak=True) for each, is_weak in judged if is_weak))

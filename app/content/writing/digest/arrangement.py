@@ -33,23 +33,32 @@ class Placed:
 
 
 def arranged(
-    chosen: Sequence[Candidate], asked: Sequence[Candidate], library: Library, brief: Brief, budget: int
+    chosen: Sequence[Candidate],
+    asked: Sequence[Candidate],
+    library: Library,
+    brief: Brief,
+    budget: int,
+    answer: Candidate | None = None,
 ) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
-    The answers to questions, ``asked``, are elsewhere in the post, so no opening repeats them.
+    The section that answers the topic, ``answer``, opens the post: the title is its heading. The answers to
+    questions, ``asked``, are elsewhere in the post, so no opening repeats them.
     """
     terms = library.topic_terms(brief.topic)
     openings = _openings(chosen, library)
     pages = _page_order(chosen, terms, library.language, brief.about_pages)
     ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
-    seen = {mark for c in (*chosen, *asked) for mark in c.excerpt.marks}
+    opening = [answer] if answer else []
+    seen = {mark for c in (*chosen, *asked, *opening) for mark in c.excerpt.marks}
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
         head = _head(group, openings.get(page_id, []), terms, library, budget, seen)
-        is_lead = not placed and head is not None and head.on_topic and _is_prose(head)
-        placed += _place(group, head, is_lead=is_lead)
+        can_lead = head is not None and head.on_topic and _is_prose(head)
+        placed += _place(group, head, is_lead=can_lead and not (placed or opening))
+    if answer:
+        return Placed(answer, answer.heading, LEAD), *placed
     return _with_lead(placed)
 
 

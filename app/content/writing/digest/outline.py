@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
@@ -13,12 +14,13 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
+from app.content.writing.digest.questions import Questions
 from app.language.languages import language_data
 from app.language.words import fold
 
 LEAST_SECTIONS: Final = 2
 MOST_SECTIONS: Final = 12
-_FILLED_WORDS: Final = 300
+_FILLED_WORDS: Final = 200
 """The length up to which sections that say little on the topic fill up a post."""
 
 _MOST_QUESTIONS: Final = 3
@@ -51,25 +53,35 @@ def build_outline(
     # Without fixed lines there is no heading for questions: they are among the sections.
     neutral = language_data(brief.language).phrases is None
     most = _MOST_QUESTIONS if request.include.faq and not neutral else 0
-    asked = [candidate for candidate in ranked if candidate.question][:most]
     filled = [own for own in requested if own.excerpts]
+    questions = Questions(library, brief.main_page)
     if filled:
+        asked = [candidate for candidate in ranked if candidate.question][:most]
         missing = max(0, min(LEAST_SECTIONS, len(requested)) - len(filled))
         others = [candidate for candidate in ranked if not candidate.question][:missing]
         sections = (*_requested_sections(requested, budget), *_numbered("o", others, budget))
-        questions = _numbered("q", asked, budget)
+        faq = _numbered("q", asked, budget)
         if request.is_planned:
-            questions = _planned_questions(plan, ranked, budget)[:most]
-        return Outline(title, meta_title, sections, questions)
-    kept = [each for each in ranked if neutral or not each.question or (most and each not in asked)]
-    if len(kept) < LEAST_SECTIONS:
-        asked, kept = [], list(ranked)
-    answered = sum(candidate.excerpt.words for candidate in asked)
+            faq = _planned_questions(plan, ranked, budget)[:most]
+        return Outline(title, meta_title, sections, faq)
+    answer = questions.answer(brief.topic, ranked)
+    rest = [each for each in ranked if each is not answer]
+    if answer:
+        rest = questions.on_the_same(brief.topic, rest)
+    asked = [each for each in rest if not neutral and questions.is_asked_apart(each)]
+    kept = [each for each in rest if each not in asked]
+    # Further questions only fill up a short post.
+    kept += [replace(each, weak=True) for each in asked[most:] if most]
+    asked = asked[:most]
+    if len(kept) + len(asked) + (answer is not None) < LEAST_SECTIONS or not (answer or kept):
+        answer, asked, kept = None, [], list(ranked)
+    opening = [answer] if answer else []
+    answered = _words([*opening, *asked])
     main, others = _of_main_page(kept, brief)
-    left = brief.target_words - answered - sum(each.excerpt.words for each in main)
-    enough = until_enough(others, left, max(0, LEAST_SECTIONS - len(main)))
-    chosen = _with_required([*main, *enough], asked, required)
-    placed = arranged(chosen, asked, library, brief, budget)
+    there = answered + _words(main)
+    enough = until_enough(others, brief.target_words, LEAST_SECTIONS - len([*opening, *main]), there)
+    chosen = _with_required([*main, *enough], [*opening, *asked], required)
+    placed = arranged(chosen, asked, library, brief, budget, answer)
     return Outline(
         title,
         meta_title,
@@ -79,13 +91,11 @@ def build_outline(
 
 
 def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
-    """Return the sections of the page that is about the topic, in its order, and the others.
+    """Return the sections of the main page, in its order, and the others.
 
     They are the thread of the post: all that fit, within most of its length.
     """
-    if not brief.about_pages:
-        return [], list(candidates)
-    own = [each for each in candidates if each.section.page.page_id == brief.about_pages[0]]
+    own = [each for each in candidates if each.section.page.page_id == brief.main_page]
     main: list[Candidate] = []
     for each in sorted(own, key=lambda candidate: candidate.section.position):
         if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
@@ -93,15 +103,17 @@ def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[C
     return main, [each for each in candidates if each not in own]
 
 
-def until_enough(ranked: Sequence[Candidate], count: int, fewest: int = LEAST_SECTIONS) -> list[Candidate]:
-    """Return the best sections of about ``count`` words in all, at least ``fewest``.
+def until_enough(
+    ranked: Sequence[Candidate], count: int, fewest: int = LEAST_SECTIONS, there: int = 0
+) -> list[Candidate]:
+    """Return the best sections for a post of about ``count`` words that has ``there``, at least ``fewest``.
 
-    Sections that say far less on the topic than others only fill up a post of fewer than 300 words.
+    Sections that say far less on the topic than others only fill up a post of fewer than 200 words.
     """
     chosen: list[Candidate] = []
     for candidate in ranked:
         wanted = min(count, _FILLED_WORDS) if candidate.weak else count
-        is_full = _words(chosen) >= wanted or len(chosen) == MOST_SECTIONS
+        is_full = there + _words(chosen) >= wanted or len(chosen) == MOST_SECTIONS
         if len(chosen) >= fewest and is_full:
             break
         chosen.append(candidate)
@@ -177,11 +189,11 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     """Return the length of one excerpt and the sections to quote; excerpts are longer if there are few."""
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
-    ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages)
+    ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages, brief.main_page)
     if sum(each.excerpt.words for each in ranked if not each.weak) >= brief.target_words:
         return budget, ranked
-    longest = candidates(library, brief.topic, keywords, _LONGEST_QUOTE_WORDS, brief.about_pages)
-    return _LONGEST_QUOTE_WORDS, longest
+    longest = _LONGEST_QUOTE_WORDS
+    return longest, candidates(library, brief.topic, keywords, longest, brief.about_pages, brief.main_page)
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:

@@ -1,0 +1,125 @@
+"""The keyphrase of a topic: what people would type to find a post on it. Pure.
+
+topic → segments without question words, auxiliaries and pronouns → the phrase that the pages write, too
+
+A phrase may have prepositions and articles inside ("shifts for new people"), but nothing that only a whole
+question has: a run of words cut out of one ("shifts should new people") is nothing that anybody types.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import Final
+
+from app.content.planning.titles import is_asked
+from app.language.languages import language_data
+from app.language.schema import Words
+from app.language.words import fold, is_unspaced, words
+
+_PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
+_LONGEST_SPAN: Final = 6
+_SUBJECT_AND_VERB: Final = 2
+_LONGEST_READER: Final = 3
+"""Words that name for whom something is."""
+
+Segment = list[str]
+
+
+def keyphrase_of(topic: str, language: str) -> str:
+    """Return the keyphrase of a topic, lower case: all from its first meaningful word to its last.
+
+    Of a topic in parts ("Bees: a guide") it is the part with the longest run without stop and intent words,
+    of a long one that run. A single word takes along the one it is used with ("use sqlite"). Of a question it
+    is what stands between its auxiliaries and pronouns.
+    """
+    if is_unspaced(topic):
+        return fold(topic).rstrip("？?。.！!：:").lower()
+    table = language_data(language).words
+    parts = [words(part) for part in _PART_END.split(topic)]
+    said = [[word.lower() for word in part] for part in parts]
+    if table.joining_words and is_asked(topic, language):
+        said = [segment for part in parts if part for segment in _asked_for(part, table)]
+    idle = table.stopwords | table.intent_words
+    runs = [run for part in said for run in _runs(part, idle)]
+    longest = max(runs, key=len, default=[])
+    if not longest:
+        return topic.lower()
+    part = next(part for part in said if longest[0] in part)
+    return " ".join(_span(part, longest, table))
+
+
+def _asked_for(written: Segment, table: Words) -> list[Segment]:
+    """Return what a question is about: what it asks for, with whom it is for where both are said.
+
+    "Which shifts should new people avoid" asks for shifts for new people.
+    """
+    part = _without_degree(written, table)
+    cut = _segments(part, table)
+    joined = _joined(cut, table) if len(part) > 1 and cut and part[1] == cut[0][0] else None
+    return [joined] if joined else [_without_verb(segment, table) for segment in cut]
+
+
+def _segments(part: Segment, table: Words) -> list[Segment]:
+    """Return the runs of words between question words, auxiliaries and pronouns."""
+    breaking = table.stopwords - table.joining_words - table.particles
+    runs = [list(run) for breaks, run in groupby(part, key=lambda word: word in breaking) if not breaks]
+    return [run for run in runs if any(word not in table.stopwords for word in run)]
+
+
+def _joined(cut: list[Segment], table: Words) -> Segment | None:
+    """Return what is asked for and the segment after it: "waiters per shift", "shifts for new people"."""
+    if len(cut) != 2:
+        return None
+    thing, rest = cut
+    after_verb = rest[1:] if rest[0] in table.intent_words | table.light_words else rest
+    if after_verb and after_verb[0] in table.joining_words - table.articles:
+        return [*thing, *after_verb]
+    *reader, _verb = rest
+    named = [word for word in reader if word not in table.articles]
+    is_reader = 0 < len(named) <= _LONGEST_READER and not table.joining_words & set(named)
+    return [*thing, table.for_whom, *reader] if table.for_whom and is_reader else None
+
+
+def _without_degree(written: Segment, table: Words) -> Segment:
+    """Return a question without the words of degree behind "how", and without a verb there, in lower case.
+
+    "How far ahead should …" and "What makes a rota fair" are about neither "far" nor "makes".
+    """
+    part = [word.lower() for word in written]
+    if part[0] not in table.question_words:
+        return part
+    end = next((n for n, word in enumerate(part[1:], 1) if word not in table.degrees), len(part))
+    rest = part[end:]
+    # A noun with a capital is no verb: "Welche Schichten".
+    follows = end == 1 and rest and rest[0] not in table.stopwords and written[1].islower()
+    is_verb = follows and (table.verb_follows or (len(rest) > 1 and rest[1] in table.articles))
+    return [part[0], *(rest[1:] if is_verb else rest)]
+
+
+def _without_verb(segment: Segment, table: Words) -> Segment:
+    """Return a subject without its verb: of "does a stocktake take" the stocktake, but "a stocktake cost"."""
+    own = [word for word in segment if word not in table.articles]
+    is_verb = len(own) == _SUBJECT_AND_VERB and own[1] in table.light_words
+    return own[:1] if is_verb else segment
+
+
+def _runs(said: Segment, idle: frozenset[str]) -> list[Segment]:
+    return [list(run) for carries, run in groupby(said, key=lambda word: word not in idle) if carries]
+
+
+def _span(part: Segment, longest: Segment, table: Words) -> Segment:
+    """Return a part from its first meaningful word to its last, or a run of it where that is too long."""
+    idle = table.stopwords | table.intent_words
+    meaningful = [number for number, word in enumerate(part) if word not in idle]
+    first, last = meaningful[0], meaningful[-1]
+    if last - first >= _LONGEST_SPAN:
+        first = next(n for n in meaningful if part[n : n + len(longest)] == longest)
+        last = first + len(longest) - 1
+    if first == last and first and part[first - 1] in table.intent_words:
+        first -= 1
+    if first and part[first - 1] in table.negations:
+        first -= 1
+    if last + 1 < len(part) and part[last + 1] in table.particles:
+        last += 1
+    return part[first : last + 1]

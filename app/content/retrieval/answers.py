@@ -1,0 +1,44 @@
+"""Finds the section that answers a topic: its heading asks or says the same. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.content.evidence.sections import PageSection, is_question
+from app.content.retrieval.page_stems import is_home, is_teaser
+from app.content.retrieval.passages import Library
+from app.language.stems import content_stems, topic_stems
+
+_SAYS: Final = 0.9
+"""The share of the topic that a name or heading says."""
+_SAYS_LITTLE_ELSE: Final = 0.6
+"""The share of the heading's words that are words of the topic."""
+_ASKS_THE_SAME: Final = 0.7
+
+
+def answering_section(topic: str, library: Library) -> PageSection | None:
+    """Return the section whose heading asks the topic, else the one that says it and little else.
+
+    A page that is named after the topic answers it as a whole: then only a question counts.
+    """
+    language = library.language
+    terms = library.topic_terms(topic)
+    asked = frozenset(content_stems(topic, language))
+    names = {section.page_name for section in library.sections}
+    is_named = any(terms.share(content_stems(name, language)) >= _SAYS for name in names)
+    lowered = {name.lower() for name in names}
+    found: list[tuple[float, int, int, PageSection]] = []
+    for section in library.sections:
+        heading = section.heading
+        if not heading or heading == section.page_name or is_home(section.page.url):
+            continue
+        said = frozenset(content_stems(heading, language))
+        if not said or terms.share(said) < _SAYS or is_teaser(section, lowered):
+            continue
+        alike = len(asked & said) / len(asked | said)
+        asks = is_question(heading, language) and alike >= _ASKS_THE_SAME
+        own = topic_stems(heading, language)
+        says = not is_named and len(terms.matched(own)) >= _SAYS_LITTLE_ELSE * len(own)
+        if asks or says:
+            found.append((-alike, section.page.page_id, section.position, section))
+    return min(found, key=lambda each: each[:3])[3] if found else None

@@ -1,0 +1,45 @@
+"""The paragraphs of an excerpt: how much there is to read, and where they may end. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.content.drafts import Paragraph, ParagraphKind, Sentence
+from app.language.references import announces_more
+from app.language.sentences import begin_alike
+from app.language.words import extent
+
+LEAST_WORDS: Final = 14
+_TEXT: Final = frozenset({"p", "ul", "ol"})
+
+
+def is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
+    """Return whether a sentence would be the third in a row that begins alike, after enough to end there."""
+    ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
+    return len(ends) == 2 and extent_of(taken) >= LEAST_WORDS and begin_alike([*ends, sentence])
+
+
+def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:
+    """Remove sentences at the end that announce something, or ask a question, without what follows."""
+    while (
+        paragraphs
+        and paragraphs[-1].kind == "p"
+        and announces_more(paragraphs[-1].sentences[-1].text, language)
+    ):
+        last = paragraphs[-1]
+        paragraphs = [*paragraphs[:-1], *paragraph_of(last.kind, last.sentences[:-1])]
+    return paragraphs
+
+
+def paragraph_of(kind: ParagraphKind, kept: Sequence[Sentence]) -> list[Paragraph]:
+    return [Paragraph(kind, tuple(kept))] if kept else []
+
+
+def extent_of(paragraphs: Sequence[Paragraph]) -> int:
+    """Return how much there is to read; a listing is none of it."""
+    return sum(extent(s.text) for p in paragraphs if p.kind != "code" for s in p.sentences)
+
+
+def code_lines_in(paragraphs: Sequence[Paragraph]) -> int:
+    return sum(p.sentences[0].text.count("\n") + 1 for p in paragraphs if p.kind == "code")
