@@ -97,6 +97,9 @@ class Settings:
     llm_model: str | None = _setting(str, None)
     llm_verify_model: str | None = _setting(str, None)
     llm_prices: Prices = _setting(env.of_form(_PRICES, parse_prices), NO_PRICES)
+    google_client_id: str | None = _setting(str, None)
+    google_client_secret: str | None = _setting(str, None, is_secret=True)
+    google_base_url: str | None = _setting(env.public_url, None)
     fault_directory: str | None = _setting(str, None)
 
     @property
@@ -108,6 +111,11 @@ class Settings:
     def sends_mail(self) -> bool:
         """Whether the service sends mails."""
         return self.smtp_host is not None
+
+    @property
+    def reads_google(self) -> bool:
+        """Whether projects can be connected to Google Search Console."""
+        return self.google_client_id is not None
 
     def shown(self) -> dict[str, str]:
         """Return the settings as an operator may see them: of a secret only whether it is set."""
@@ -161,6 +169,8 @@ def _problems(settings: Settings) -> list[str]:
     if settings.heartbeat_seconds * 2 >= settings.lease_seconds:
         problems.append("LEASE_SECONDS must be more than twice HEARTBEAT_SECONDS.")
     problems += _mail_problems(settings)
+    if bool(settings.google_client_id) != bool(settings.google_client_secret):
+        problems.append("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or none.")
     if not settings.production:
         return problems
     if settings.database_url.startswith("sqlite"):
@@ -169,6 +179,8 @@ def _problems(settings: Settings) -> list[str]:
         problems.append("REDIS_URL: production needs a Redis address, not an embedded socket.")
     if settings.fault_directory:
         problems.append("FAULT_DIRECTORY kills processes on purpose: production refuses it.")
+    if settings.google_base_url:
+        problems.append("GOOGLE_BASE_URL stands in for Google in tests: production refuses it.")
     if settings.git_root and settings.signup_open:
         problems.append("GIT_ROOT lets every account publish to its repositories: set SIGNUP_OPEN=0 with it.")
     if settings.fetch_allow and not settings.fetch_allow_in_production:

@@ -21,6 +21,7 @@ Servers
     ``mail_server``         a server of SMTP, which keeps the mails that it accepts
     ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
     ``ghost``               a look-alike of Ghost, and in thorough runs those that are installed
+    ``google``              a look-alike of Google: consent, tokens, Search Console
     ``place``               each blog to connect: a Git repository and look-alikes, in thorough runs real ones
     ``model_server``        a server of chat completions, which answers as the name of the model says
 """
@@ -51,6 +52,7 @@ pytest_plugins = [
     "tests.support.model_jobs",
     "tests.support.beehives",
     "tests.support.ghosts",
+    "tests.support.google",
     "tests.support.target_kinds",
     "tests.support.publishing_places",
     "tests.support.quick",

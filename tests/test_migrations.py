@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from app.infra.db import Base, db
 from app.pages.model import GoneSitemap, Page, PageContent, SiteBackoff, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget
+from app.search_performance.model import SearchImport, SearchQuery
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -29,6 +30,7 @@ BEFORE_THE_WORDS = "0009"
 BEFORE_THE_VOICE = "0011"
 BEFORE_LARGE_SITEMAPS = "0013"
 BEFORE_PLAIN_NAMES = "0022"
+BEFORE_GOOGLE = "0041"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -217,3 +219,28 @@ def test_rows_of_renamed_tables_and_columns_stay(kind: str, empty_database: Call
         for model, values in rows:
             kept = select(*(getattr(model, name) for name in values))
             assert list(connection.execute(kept).one()) == list(values.values())
+
+
+@pytest.mark.thorough
+@KINDS
+def test_imported_search_results_survive_the_way_up_and_down(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    days = {"first_day": date(2026, 3, 1), "last_day": date(2026, 3, 31)}
+    imported = {"project_id": 1, "source": "-", **days}
+    query = {"query": "bees", "clicks": 2, "impressions": 3}
+    with create_engine(url).begin() as connection:
+        connection.execute(insert(Account), {"id": 1, "email": "alice@example.com", "password_hash": "-"})
+        connection.execute(insert(Project), {"id": 1, "account_id": 1, "name": "-", "url": "-"})
+        for number, origin in ((1, "file"), (2, "fetched")):
+            connection.execute(insert(SearchImport), {"id": number, "origin": origin, **imported})
+            connection.execute(insert(SearchQuery), {"import_id": number, **query})
+    migrate(url, BEFORE_GOOGLE, "downgrade")
+    migrate(url)
+    with create_engine(url).connect() as connection:
+        assert connection.execute(select(SearchImport.id, SearchImport.origin)).all() == [(1, "file")]
+        assert connection.execute(select(SearchQuery.import_id, SearchQuery.query)).all() == [(1, "bees")]
+        (key,) = inspect(connection).get_foreign_keys("search_queries")
+        assert (key["referred_table"], key["options"]) == ("search_imports", {"ondelete": "CASCADE"})

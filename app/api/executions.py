@@ -33,6 +33,7 @@ OF_OPERATIONS: Final = (
     "PUBLISH_IN_PROGRESS",
     "PUBLISH_TARGET_MISSING",
     "PUBLISH_QUALITY_GATE_BLOCKED",
+    "SEARCH_CONSOLE_NOT_CONNECTED",
 )
 """Failures of the operations themselves when a job is created."""
 

@@ -15,11 +15,13 @@ from app.api.http.schemas import success_schema
 from app.infra.inputs import Choice, Text
 from app.projects.model import Project
 from app.search_performance import service
-from app.search_performance.model import SearchImport
+from app.search_performance.model import SHOWN, SearchImport
 from app.search_performance.opportunities import WHYS, opportunities
 
 blueprint = Resource(
-    "Search Performance", "/projects/<id:project_id>", "How a project does in search, from exported figures."
+    "Search Performance",
+    "/projects/<id:project_id>",
+    "How a project does in search, from exported or fetched figures.",
 )
 
 _IMPORT: Final = "/search-imports/<id:import_id>"
@@ -32,7 +34,8 @@ class SearchImportOut(Out):
     project_id = Id(metadata={"example": 1})
     first_day = fields.Date(metadata={"example": "2026-02-01"})
     last_day = fields.Date(metadata={"example": "2026-04-30"})
-    source = fields.String(metadata={"description": "The name of the last file that was imported."})
+    origin = Choice(SHOWN, metadata={"description": "file: imported; fetched: from Google Search Console."})
+    source = fields.String(metadata={"description": "The name of the last file, or Google Search Console."})
     queries = fields.Integer(metadata={"description": "How many queries it has."})
     pages = fields.Integer(metadata={"description": "How many pages it has."})
     clicks = fields.Integer(metadata={"description": "Of all its pages, or of its queries without pages."})

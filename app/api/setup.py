@@ -29,6 +29,7 @@ from app.api import (
     proposals,
     schedule,
     search,
+    search_connection,
     search_imports,
     sitemap_sync,
     target_calls,
@@ -46,7 +47,8 @@ from app.operations.fields import ListOrObject
 
 MODULES: Final = (
     *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot, versions, images, search, search_imports),
+    *(target_calls, account, schedule, autopilot, versions, images),
+    *(search, search_imports, search_connection),
 )
 
 _DESCRIPTION: Final = (

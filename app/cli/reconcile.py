@@ -27,6 +27,7 @@ def command() -> None:
     done = {
         "stuck jobs requeued or ended": reaper.reap(),
         "syncs submitted": schedule.submit_due_syncs(),
+        "fetches of search results submitted": schedule.submit_due_search_fetches(),
         "scheduled publications submitted": schedule.submit_due_publications(),
         "runs of autopilots continued": runs.continue_runs(),
         "runs of autopilots started": runs.start_due_runs(),

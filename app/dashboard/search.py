@@ -1,4 +1,4 @@
-"""Search performance: what to do next, and the searches, pages and periods that were imported."""
+"""Search performance: what to do next, and the searches, pages and periods that it is seen from."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.projects import own_project
+from app.dashboard.ui import charts
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.figures import day
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
 from app.keywords.bulk import add_keywords, check_keywords
 from app.pages.lookup import page_ids_at
+from app.pages.sample_site import is_sample
 from app.projects.model import Project
 from app.search_performance import service
+from app.search_performance.days import weeks_until
+from app.search_performance.google import connection
 from app.search_performance.model import SearchImport
 from app.search_performance.opportunities import WHYS, opportunities
 
 blueprint = dashboard_blueprint("search", "/projects/<row:project_id>/search")
+
+WEEKS: Final = 13
 
 ORDERS: Final = {
     "impressions": "Most shown first",
@@ -33,10 +40,11 @@ def index(project_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     latest, before = service.latest_imports(project)
     if latest is None:
-        return render_template("search/none.html", project=project)
+        return render_template("search/none.html", project=project, google=_google(project))
     found = opportunities(project, latest, before)
     groups = {why: [each for each in found if each.why == why] for why in WHYS}
-    return render_template("search/index.html", **_frame(project, latest, before), groups=groups)
+    frame = _frame(project, latest, before)
+    return render_template("search/index.html", **frame, groups=groups, weekly=_weekly(project))
 
 
 @blueprint.get("/queries")
@@ -105,4 +113,33 @@ def _list(project: Project, kind: str) -> ResponseReturnValue:
 def _frame(project: Project, latest: SearchImport, before: SearchImport | None) -> dict[str, Any]:
     """Return what the tabs have in common. ``before`` counts only if it is of the same length."""
     comparable = before if before is not None and before.days == latest.days else None
-    return {"project": project, "latest": latest, "before": before, "comparable": comparable}
+    return {
+        "project": project,
+        "latest": latest,
+        "before": before,
+        "comparable": comparable,
+        "google": _google(project),
+    }
+
+
+def _weekly(project: Project) -> dict[str, Any] | None:
+    """Return the chart of clicks per week, None before there are two weeks that Google counted."""
+    found = connection.connection_of(project.id)
+    weeks = weeks_until(project.id, found.last_day, WEEKS) if found and found.last_day else []
+    if len(weeks) < 2:
+        return None
+    clicks = [week.clicks for week in weeks]
+    top = charts.top_of(clicks)
+    return {
+        "rows": [(day(week.first_day), week.clicks, week.impressions) for week in weeks],
+        "labels": [day(weeks[0].first_day), "latest week"],
+        "top": top,
+        "bars": charts.bars(clicks, top),
+        "clicks": sum(clicks),
+    }
+
+
+def _google(project: Project) -> dict[str, Any]:
+    """Return whether the project can be connected to Google Search Console, and its connection."""
+    is_offered = connection.is_offered() and not is_sample(project)
+    return {"is_offered": is_offered, "connection": connection.connection_of(project.id)}

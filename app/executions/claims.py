@@ -94,7 +94,8 @@ def claim_job(job_id: int) -> Claim | None:
         )
         db.session.commit()
     except IntegrityError:
-        # Two syncs of one project were claimed at the same moment; the unique index refused this one.
+        # Two syncs, or two fetches, of one project were claimed at the same moment; the unique index refused
+        # this one.
         db.session.rollback()
         return None
     finally:

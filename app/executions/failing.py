@@ -52,7 +52,8 @@ def attempt_failed(job_id: int, fence: int, attempt: int, found: Failure, transi
 def requeue(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
     """Move a running job back to queued for ``seconds`` from now; return whether it was still claimed.
 
-    A sync ends instead when another sync of its project is queued: that one reads the sitemap anyway.
+    A job of which there is one at a time ends instead when another of its project is queued: that one does
+    the same.
     """
     try:
         with db.session.begin_nested():
@@ -70,7 +71,7 @@ def requeue(job_id: int, fence: int, found: Failure, seconds: float) -> bool:
             )
     except IntegrityError:
         superseded = replace(
-            found, message="The attempt failed. A sync that is queued already takes its place."
+            found, message="The attempt failed. A job that is queued already takes its place."
         )
         return end_failed(job_id, Status.RUNNING, superseded, owned_by(fence))
     return changed is not None

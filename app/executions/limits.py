@@ -121,7 +121,7 @@ def longest_head(limits: Running) -> int:
 
 
 def no_running_duplicate() -> ColumnElement[bool]:
-    """Return the claim's guard: no other sync of the same project is running."""
+    """Return the claim's guard: the operation does not run for the project already, if that matters."""
     alone = tuple(operation.name for operation in OPERATIONS if operation.one_at_a_time)
     duplicate = (
         select(_OTHER.id)

@@ -19,6 +19,8 @@ _UNPRUNED = text("pruned_at IS NULL AND completed_at IS NOT NULL")
 _WITH_ARTEFACTS = text("artefacts IS NOT NULL")
 _QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
 _RUNNING_SYNC = text("status = 'running' AND operation = 'SYNC_SITEMAP'")
+_QUEUED_FETCH = text("status = 'queued' AND operation = 'IMPORT_SEARCH_PERFORMANCE'")
+_RUNNING_FETCH = text("status = 'running' AND operation = 'IMPORT_SEARCH_PERFORMANCE'")
 
 
 def _partial_index(name: str, where: TextClause, *columns: str, unique: bool = False) -> Index:
@@ -46,6 +48,8 @@ class ExecutionJob(Base):
         _partial_index("ix_execution_jobs_artefacts", _WITH_ARTEFACTS, "completed_at"),
         _partial_index("uq_execution_jobs_queued_sync", _QUEUED_SYNC, "project_id", unique=True),
         _partial_index("uq_execution_jobs_running_sync", _RUNNING_SYNC, "project_id", unique=True),
+        _partial_index("uq_execution_jobs_queued_fetch", _QUEUED_FETCH, "project_id", unique=True),
+        _partial_index("uq_execution_jobs_running_fetch", _RUNNING_FETCH, "project_id", unique=True),
         {"sqlite_autoincrement": True},
     )
 

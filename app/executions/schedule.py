@@ -1,4 +1,4 @@
-"""Creates the jobs of the schedule: sitemap syncs and publications that are due."""
+"""Creates the jobs of the schedule: sitemap syncs, publications and fetches of search results."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.faults import Point, reach
-from app.operations.registry import PUBLISH_BLOG_POST, SYNC_SITEMAP
+from app.operations.base import Operation
+from app.operations.registry import IMPORT_SEARCH_PERFORMANCE, PUBLISH_BLOG_POST, SYNC_SITEMAP
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
+from app.search_performance.google import connection
+from app.search_performance.model import SearchConnection
 
 BATCH: Final = 100
 RESUBMIT_AFTER: Final = timedelta(hours=1)
@@ -51,6 +54,20 @@ def submit_due_syncs() -> int:
     ).all()
     db.session.commit()
     return sum(_submit(project_id) for project_id in due)
+
+
+def submit_due_search_fetches() -> int:
+    """Submit an IMPORT_SEARCH_PERFORMANCE job for each project whose fetch is due; return how many."""
+    if not connection.is_offered():
+        return 0
+    due = db.session.scalars(
+        select(SearchConnection.project_id)
+        .where(SearchConnection.next_fetch_at <= utc_now())
+        .order_by(SearchConnection.next_fetch_at)
+        .limit(BATCH)
+    ).all()
+    db.session.commit()
+    return sum(_submit_fetch(project_id) for project_id in due)
 
 
 def _submit_publication(row_id: int) -> bool:
@@ -107,7 +124,24 @@ def _submit(project_id: int) -> bool:
         .returning(Project.id)
         .execution_options(synchronize_session=False)
     )
-    if taken is None:
+    return _submit_if(taken, SYNC_SITEMAP)
+
+
+def _submit_fetch(project_id: int) -> bool:
+    now = utc_now()
+    taken = db.session.scalar(
+        update(SearchConnection)
+        .where(SearchConnection.project_id == project_id, SearchConnection.next_fetch_at <= now)
+        .values(next_fetch_at=now + connection.RESUBMIT_AFTER, updated_at=SearchConnection.updated_at)
+        .returning(SearchConnection.project_id)
+        .execution_options(synchronize_session=False)
+    )
+    return _submit_if(taken, IMPORT_SEARCH_PERFORMANCE)
+
+
+def _submit_if(project_id: int | None, operation: Operation) -> bool:
+    """Submit a job without input for a project whose time was claimed; return whether it was."""
+    if project_id is None:
         db.session.rollback()
         return False
     project = db.session.get_one(Project, project_id, populate_existing=True)
@@ -115,7 +149,7 @@ def _submit(project_id: int) -> bool:
         Submission(
             account=db.session.get_one(Account, project.account_id),
             project=project,
-            operation=SYNC_SITEMAP,
+            operation=operation,
             payload={},
             scope=f"schedule:{project_id}",
             requested_by="the schedule",

@@ -38,6 +38,7 @@ class Periodic:
 TABLE: Final = (
     Periodic("app.jobs.tasks.submit_due_syncs", every=5),
     Periodic("app.jobs.tasks.submit_due_publications", every=5),
+    Periodic("app.jobs.tasks.submit_due_search_fetches", every=30),
     Periodic("app.jobs.tasks.enqueue_due_pages", every=5),
     Periodic("app.jobs.tasks.run_autopilots", every=10),
     Periodic("app.jobs.tasks.send_mails", every=10),

@@ -33,6 +33,11 @@ def submit_due_syncs() -> None:
     schedule.submit_due_syncs()
 
 
+def submit_due_search_fetches() -> None:
+    """Submit the fetches of search results that are due."""
+    schedule.submit_due_search_fetches()
+
+
 def submit_due_publications() -> None:
     """Submit the jobs of scheduled publications that are due."""
     schedule.submit_due_publications()

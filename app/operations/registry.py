@@ -7,6 +7,7 @@ from typing import Final
 from app.failures import ServiceFailure
 from app.operations import (
     generate_blog_post,
+    import_search_performance,
     plan_blog_post,
     publish_blog_post,
     refresh_blog_post,
@@ -25,6 +26,7 @@ REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
 REWRITE_BLOG_POST: Final = rewrite_blog_post.OPERATION
 PLAN_BLOG_POST: Final = plan_blog_post.OPERATION
 SUGGEST_TITLES: Final = suggest_titles.OPERATION
+IMPORT_SEARCH_PERFORMANCE: Final = import_search_performance.OPERATION
 
 OPERATIONS: Final[tuple[Operation, ...]] = (
     GENERATE_BLOG_POST,
@@ -35,6 +37,7 @@ OPERATIONS: Final[tuple[Operation, ...]] = (
     REFRESH_BLOG_POST,
     REWRITE_BLOG_POST,
     SUGGEST_TITLES,
+    IMPORT_SEARCH_PERFORMANCE,
 )
 
 _BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}

@@ -24,6 +24,8 @@ from app.projects.model import Project
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget, ScheduledPublication
 from app.publishing.model import TROUBLED as TROUBLED_PUBLICATION
 from app.publishing.scheduled import IS_OPEN
+from app.search_performance.google import connection
+from app.search_performance.model import SearchConnection
 
 MOST: Final = 20
 """How many of a kind are listed."""
@@ -33,6 +35,9 @@ COUNTED: Final = 100
 
 RECENT: Final = timedelta(days=7)
 """How long a failed job is listed that nobody tried again."""
+
+LATE: Final = timedelta(days=3)
+"""How long search results may be older than usual before that is listed."""
 
 _Rows = Select[*tuple[Any, ...]]
 
@@ -51,8 +56,8 @@ class Need:
     """One thing that needs a hand.
 
     ``kind`` is sync_failed, quarantined, autopilot_paused, not_published, not_updated, unknown, unreachable,
-    not_scheduled, not_written, edited_since, stale_links, changed_sources or proposed. The ids are those of
-    what is to be fixed, ``number`` counts the pages or links that are wrong.
+    not_scheduled, not_written, search_not_read, edited_since, stale_links, changed_sources or proposed. The
+    ids are those of what is to be fixed, ``number`` counts the pages or links that are wrong.
     """
 
     kind: str
@@ -190,6 +195,22 @@ def _failed_jobs(kind: str, project_id: int, operations: tuple[str, ...]) -> _Ro
     )
 
 
+def _search(project_id: int) -> _Rows:
+    """A connection to Google that waits for a person, or that has read nothing for days."""
+    row = SearchConnection
+    is_late = func.coalesce(row.fetched_at, row.created_at) < utc_now() - LATE
+    return (
+        select(
+            literal("search_not_read").label("kind"),
+            row.fetched_at.label("at"),
+            row.failure,
+        )
+        .where(row.project_id == project_id, row.failure.is_not(None), literal(connection.is_offered()))
+        .where(or_(row.failure["fix_required"].as_boolean(), is_late))
+        .order_by(row.id)
+    )
+
+
 def _quarantined(project_id: int) -> _Rows:
     return quarantine_of(project_id).with_only_columns(
         literal("quarantined").label("kind"),
@@ -257,6 +278,7 @@ _TROUBLES: Final[tuple[Callable[[int], _Rows], ...]] = (
     _publish_jobs,
     _scheduled,
     _written,
+    _search,
     _autopilot,
     _quarantined,
     _outdated,

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
 from app.failures import invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import batches, db, insert_all_new, insert_new
-from app.infra.urls import url_key
+from app.infra.db import db, insert_new
 from app.projects.model import Project
-from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+from app.search_performance.model import SearchImport
 from app.search_performance.reading import (
     SUBJECT,
     Choice,
     Kind,
-    Measured,
     Rows,
     period_of,
     read_rows,
     recognise,
 )
+from app.search_performance.storing import count_known, count_rows, replace_rows
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.service import discard
 from app.spreadsheets.tables import Table, UnreadableFile
@@ -32,12 +31,6 @@ PURPOSE: Final = "search"
 MOST_PERIODS: Final = 24
 _USUAL_DAYS: Final = 90
 _LONGEST_PERIOD: Final = 550
-_AT_ONCE: Final = 500
-_MODELS: Final[Mapping[Kind, type[SearchQuery] | type[SearchPage]]] = {
-    "queries": SearchQuery,
-    "pages": SearchPage,
-}
-_KEYS: Final = {"queries": SearchQuery.query, "pages": SearchPage.url_key}
 
 
 def guessed_period(tables: Iterable[Table]) -> tuple[date, date]:
@@ -77,7 +70,7 @@ def check_tables(
     except UnreadableFile as error:
         raise invalid_field("/file", str(error)) from None
     for kind, rows in read.items():
-        rows.known = _count_known(existing.id, kind, rows.found) if existing else 0
+        rows.known = count_known(existing.id, kind, rows.found) if existing else 0
     return read
 
 
@@ -92,8 +85,8 @@ def import_tables(
     """Store the checked rows of a file as the project's search results of a period; commits.
 
     ``source`` is the file's name. ``uploaded`` is the file if it waited for its import: it is discarded.
-    Rows of the same period with the same query or page are replaced. The oldest periods beyond MOST_PERIODS
-    are deleted. Raises INVALID_REQUEST if there is no row.
+    Rows of the same period with the same query or page are replaced. The oldest imported periods beyond
+    MOST_PERIODS are deleted. Raises INVALID_REQUEST if there is no row.
     """
     if not any(part.found for part in checked.values()):
         raise invalid_field("/file", "There is no row to import.")
@@ -102,8 +95,8 @@ def import_tables(
     found = _import_of(project_id, first_day, last_day)
     assert found is not None
     for kind, part in checked.items():
-        _replace(found.id, kind, part.found)
-    _count(found)
+        replace_rows(found.id, kind, part.found)
+    count_rows(found)
     found.source = source
     if uploaded is not None:
         discard(uploaded)
@@ -126,63 +119,15 @@ def _import_of(project_id: int, first_day: date, last_day: date) -> SearchImport
             SearchImport.project_id == project_id,
             SearchImport.first_day == first_day,
             SearchImport.last_day == last_day,
+            SearchImport.origin == "file",
         )
     )
-
-
-def _count_known(import_id: int, kind: Kind, found: Iterable[str]) -> int:
-    model, key = _MODELS[kind], _KEYS[kind]
-    return sum(
-        db.session.scalar(
-            select(func.count()).where(
-                model.import_id == import_id, key.in_([_key(kind, text) for text in batch])
-            )
-        )
-        or 0
-        for batch in batches(found, _AT_ONCE)
-    )
-
-
-def _replace(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> None:
-    model, key = _MODELS[kind], _KEYS[kind]
-    for batch in batches(rows.items(), _AT_ONCE):
-        keys = [_key(kind, text) for text, _ in batch]
-        db.session.execute(
-            delete(model)
-            .where(model.import_id == import_id, key.in_(keys))
-            .execution_options(synchronize_session=False)
-        )
-        insert_all_new(model, [{"import_id": import_id, **_values(kind, *row)} for row in batch])
-
-
-def _key(kind: Kind, text: str) -> str | bytes:
-    return text if kind == "queries" else url_key(text)
-
-
-def _values(kind: Kind, text: str, measured: Measured) -> dict[str, Any]:
-    subject = {"query": text} if kind == "queries" else {"url": text, "url_key": url_key(text)}
-    figures = {"clicks": measured.clicks, "impressions": measured.impressions, "position": measured.position}
-    return {**subject, **figures}
-
-
-def _count(found: SearchImport) -> None:
-    for kind, model in _MODELS.items():
-        rows, clicks, impressions = db.session.execute(
-            select(
-                func.count(),
-                func.coalesce(func.sum(model.clicks), 0),
-                func.coalesce(func.sum(model.impressions), 0),
-            ).where(model.import_id == found.id)
-        ).one()
-        setattr(found, kind, rows)
-        if rows:  # the pages come last: their sums include searches that are not listed
-            found.clicks, found.impressions = int(clicks), int(impressions)
 
 
 def _forget_oldest(project_id: int) -> None:
     old = (
         select(SearchImport.id)
-        .where(SearchImport.project_id == project_id)
+        .where(SearchImport.project_id == project_id, SearchImport.origin == "file")
         .order_by(SearchImport.last_day.desc(), SearchImport.id.desc())
         .offset(MOST_PERIODS)
     )

@@ -1,26 +1,34 @@
-"""Imported search results of a project, as rows."""
+"""Search results of a project, from files and from Google Search Console, as rows."""
 
 from __future__ import annotations
 
 from datetime import date, datetime
+from typing import Any, Final, Literal
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, UniqueConstraint
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigCount, BigId
 
+Origin = Literal["file", "reading", "read", "fetched"]
+SHOWN: Final = ("file", "fetched")
+"""The origins of search results that people see."""
+
+_DUE: Final = text("next_fetch_at IS NOT NULL")
+
 
 class SearchImport(Base):
     """The search results of a project in one period, both days included.
 
-    ``queries`` and ``pages`` count its rows, ``clicks`` and ``impressions`` add up those of its pages, or of
-    its queries if it has no pages.
+    ``origin`` is file, or fetched for what came from Google Search Console. While a job fetches, its results
+    are reading and then read: they are shown once the job has all of them. ``queries`` and ``pages`` count
+    its rows, ``clicks`` and ``impressions`` add up those of its pages, or of its queries if it has no pages.
     """
 
     __tablename__ = "search_imports"
     __table_args__ = (
-        UniqueConstraint("project_id", "first_day", "last_day"),
+        UniqueConstraint("project_id", "first_day", "last_day", "origin"),
         Index("ix_search_imports_project_latest", "project_id", "last_day", "id"),
         {"sqlite_autoincrement": True},
     )
@@ -29,6 +37,7 @@ class SearchImport(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     first_day: Mapped[date]
     last_day: Mapped[date]
+    origin: Mapped[Origin] = mapped_column(String(10), default="file", server_default="file")
     source: Mapped[str] = mapped_column(String(200))
     queries: Mapped[int] = mapped_column(default=0)
     pages: Mapped[int] = mapped_column(default=0)
@@ -82,3 +91,44 @@ class SearchPage(Figures, Base):
     import_id: Mapped[int] = mapped_column(ForeignKey("search_imports.id", ondelete="CASCADE"))
     url: Mapped[str] = mapped_column(String(2048))
     url_key: Mapped[bytes] = mapped_column(LargeBinary(16))
+
+
+class SearchDay(Figures, Base):
+    """What Google counted for the whole site on one day."""
+
+    __tablename__ = "search_days"
+    __table_args__ = (
+        UniqueConstraint("project_id", "day"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    day: Mapped[date]
+
+
+class SearchConnection(Base):
+    """A project's access to Google Search Console.
+
+    ``refresh_token`` is encrypted and never shown. ``site_url`` is the site there whose results are fetched,
+    None until it is chosen. ``next_fetch_at`` is when the next fetch is due, None if none is. ``failure`` is
+    why the last fetch failed, None after a success. ``last_day`` is the last day that was fetched.
+    """
+
+    __tablename__ = "search_connections"
+    __table_args__ = (
+        UniqueConstraint("project_id"),
+        Index("ix_search_connections_due", "next_fetch_at", postgresql_where=_DUE, sqlite_where=_DUE),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    refresh_token: Mapped[str] = mapped_column(Text)
+    site_url: Mapped[str | None] = mapped_column(String(500))
+    last_day: Mapped[date | None]
+    fetched_at: Mapped[datetime | None]
+    next_fetch_at: Mapped[datetime | None]
+    failure: Mapped[dict[str, Any] | None]
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+    updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)

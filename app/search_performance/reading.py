@@ -32,7 +32,7 @@ class Choice(NamedTuple):
     columns: Mapped
 
 
-@dataclass
+@dataclass(slots=True)
 class Measured:
     """The figures of one query or page."""
 
@@ -100,7 +100,7 @@ def read_rows(table: Table, choice: Choice, site: str) -> Rows:
         return rows
     subject = choice.columns[SUBJECT[choice.kind]]
     for number, cells in enumerate(table.rows(), 1):
-        text, problem = _subject(cells[subject], choice.kind, site)
+        text, problem = checked_subject(cells[subject], choice.kind, site)
         measured = _measured(cells, choice.columns)
         if problem is not None:
             rows.refuse(number, cells[subject], problem)
@@ -113,7 +113,8 @@ def read_rows(table: Table, choice: Choice, site: str) -> Rows:
     return rows
 
 
-def _subject(cell: str, kind: Kind, site: str) -> tuple[str, str | None]:
+def checked_subject(cell: str, kind: Kind, site: str) -> tuple[str, str | None]:
+    """Return a query or URL as it is stored, and why it is left out, None if it is not."""
     if kind == "queries":
         text = " ".join(cell.split()).lower()
         if not text:

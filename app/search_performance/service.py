@@ -1,8 +1,9 @@
-"""A project's imported search results: the periods, and their queries and pages."""
+"""A project's search results: the periods, and their queries and pages."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any, Final
 
 from sqlalchemy import Select, select
@@ -10,7 +11,7 @@ from sqlalchemy import Select, select
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
 from app.projects.model import Project
-from app.search_performance.model import SearchImport, SearchPage, SearchQuery
+from app.search_performance.model import SHOWN, SearchImport, SearchPage, SearchQuery
 
 ORDERS: Final = ("impressions", "clicks", "position")
 """The orders of queries and pages: most impressions, most clicks, or the best position first."""
@@ -22,18 +23,22 @@ def list_imports(project: Project, page: int, page_size: int) -> tuple[Sequence[
 
 
 def latest_imports(project: Project) -> tuple[SearchImport | None, SearchImport | None]:
-    """Return the import of the latest period and the one before it that ends earlier."""
-    latest_first = _latest_first(project).limit(1)
-    latest = db.session.scalar(latest_first)
+    """Return the import of the latest period and the one that it is compared with.
+
+    That is the one that ends on the day before it begins, else the latest one that ends earlier.
+    """
+    latest = db.session.scalar(_latest_first(project).limit(1))
     if latest is None:
         return None, None
-    return latest, db.session.scalar(latest_first.where(SearchImport.last_day < latest.last_day))
+    earlier = _latest_first(project).where(SearchImport.last_day < latest.last_day).limit(1)
+    adjacent = earlier.where(SearchImport.last_day == latest.first_day - timedelta(days=1))
+    return latest, db.session.scalar(adjacent) or db.session.scalar(earlier)
 
 
 def get_import(project: Project, import_id: int) -> SearchImport:
     """Return an import of the project. Raises SEARCH_IMPORT_NOT_FOUND."""
     found = db.session.get(SearchImport, import_id)
-    if found is None or found.project_id != project.id:
+    if found is None or found.project_id != project.id or found.origin not in SHOWN:
         raise ServiceFailure("SEARCH_IMPORT_NOT_FOUND")
     return found
 
@@ -70,7 +75,7 @@ def list_pages(
 
 
 def _latest_first(project: Project) -> Select[SearchImport]:
-    own = select(SearchImport).where(SearchImport.project_id == project.id)
+    own = select(SearchImport).where(SearchImport.project_id == project.id, SearchImport.origin.in_(SHOWN))
     return own.order_by(SearchImport.last_day.desc(), SearchImport.id.desc())
 
 

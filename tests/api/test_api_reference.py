@@ -38,7 +38,8 @@ TAGS = {
     "Autopilot": {"getAutopilot", "setAutopilot"},
     "Images": {"listImages", "addImage", "getImage", "getImageFile", "describeImage", "deleteImage"},
     "Search Performance": {"listSearchImports", "importSearchFile", "getSearchImport", "deleteSearchImport",
-                           "listSearchQueries", "listSearchPages", "listSearchOpportunities"},
+                           "listSearchQueries", "listSearchPages", "listSearchOpportunities",
+                           "getSearchConnection"},
 }  # fmt: skip
 
 NEED_A_POST = (
@@ -119,7 +120,7 @@ def test_a_payload_is_documented_as_needed_where_it_is(schema: dict[str, Any]) -
         "GENERATE_BLOG_POST": False, "SYNC_SITEMAP": False, "PUBLISH_BLOG_POST": True,
         "UNPUBLISH_BLOG_POST": True,
         "REFRESH_BLOG_POST": True, "REWRITE_BLOG_POST": True,
-        "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False,
+        "SUGGEST_TITLES": False, "PLAN_BLOG_POST": False, "IMPORT_SEARCH_PERFORMANCE": False,
     }  # fmt: skip
 
 

@@ -22,6 +22,7 @@ _WORDS: Final[Mapping[str, Word]] = {
     "unreachable": Word("!", "not visible", "warn"),
     "not_scheduled": STATUS["not_published"],
     "not_written": Word("✗", "not written", "bad"),
+    "search_not_read": Word("✗", "not read", "bad"),
     "edited_since": STATUS["edited"],
     "stale_links": Word("○", "stale links", "warn"),
     "changed_sources": Word("◍", "out of date", "warn"),
@@ -31,6 +32,7 @@ _TITLES: Final[Mapping[str, str]] = {
     "sync_failed": "Your sitemap",
     "autopilot_paused": "Autopilot",
     "not_written": "A draft",
+    "search_not_read": "Your search results",
 }
 _MEANINGS: Final[Mapping[str, str]] = {
     "sync_failed": "Your pages stay as they were.",
@@ -39,10 +41,18 @@ _MEANINGS: Final[Mapping[str, str]] = {
     "not_updated": "The blog still shows the earlier text.",
     "unknown": "The blog did not answer, so the post may be live or not.",
     "not_scheduled": "The post is safe here.",
+    "search_not_read": "The figures are those from before.",
     "edited_since": "The blog still shows the text from before your changes.",
     "proposed": "Pages that it was written from have changed. A new text is ready.",
 }
-_SAYS_WHY: Final = ("sync_failed", "not_published", "not_updated", "not_scheduled", "not_written")
+_SAYS_WHY: Final = (
+    "sync_failed",
+    "not_published",
+    "not_updated",
+    "not_scheduled",
+    "not_written",
+    "search_not_read",
+)
 
 
 @dataclass(frozen=True)
@@ -90,6 +100,7 @@ def _way(project_id: int, need: Need) -> tuple[str, str]:
         "unreachable": ("Look at it", "posts.show", {**at_post, "_anchor": "publications"}),
         "not_scheduled": ("Choose another time", "posts.show", {**at_post, "_anchor": "schedule"}),
         "not_written": ("See how to go on", "executions.show", {"job_id": need.job_id}),
+        "search_not_read": _way_to_google(here, need),
         "edited_since": ("Publish the changes", "posts.publish", at_post),
         "stale_links": ("Replace the links", "posts.edit", at_post),
         "changed_sources": ("See the change", "posts.show", at_post),
@@ -97,6 +108,12 @@ def _way(project_id: int, need: Need) -> tuple[str, str]:
     }
     text, endpoint, values = ways.get(need.kind) or _way_to_publish(at_post, need)
     return text, url_for(endpoint, **values)
+
+
+def _way_to_google(here: Mapping[str, Any], need: Need) -> tuple[str, str, Mapping[str, Any]]:
+    if (need.failure or {}).get("code") == "SEARCH_CONSOLE_AUTH":
+        return "Connect again", "google.connect", here
+    return "See how to go on", "google.show", here
 
 
 def _way_to_publish(at_post: Mapping[str, Any], need: Need) -> tuple[str, str, Mapping[str, Any]]:

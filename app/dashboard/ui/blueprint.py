@@ -21,6 +21,9 @@ csrf: Final = CSRFProtect()
 PUBLIC: Final = frozenset({"landing.home", "auth.sign_in", "auth.sign_up"})
 """The only views that a signed-out person may see."""
 
+SECRET_QUERIES: Final = frozenset({"google.callback"})
+"""Views whose queries must not be repeated anywhere, such as in the way back after signing in."""
+
 POLICY: Final = (
     "default-src 'self'; img-src {images}; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"
@@ -76,8 +79,7 @@ def _guard() -> ResponseReturnValue | None:
     if not current_user.is_authenticated and request.endpoint not in PUBLIC:
         if unsent.holds_text():
             return unsent.page(signed_in=False)
-        target = request.full_path.rstrip("?") if request.method == "GET" else None
-        return redirect(url_for("auth.sign_in", next=target))
+        return redirect(url_for("auth.sign_in", next=_way_back()))
     try:
         csrf.protect()
     except CSRFError:
@@ -85,3 +87,10 @@ def _guard() -> ResponseReturnValue | None:
             return unsent.page(signed_in=True)
         raise
     return None
+
+
+def _way_back() -> str | None:
+    """Return the path to lead to after signing in."""
+    if request.method != "GET" or request.endpoint in SECRET_QUERIES:
+        return None
+    return request.full_path.rstrip("?")

@@ -32,6 +32,7 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "list_publish_targets": ("Blog connections", "targets.index"),
     "regenerate": ("Write another post", "posts.generate"),
     "create_execution": ("Write a post", "posts.generate"),
+    "connect_search_console": ("Connect Google", "google.connect"),
 }
 _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "read_blog_post": ("Open the post", "posts.show"),
@@ -45,6 +46,7 @@ _PLAIN: Final[Mapping[str, str]] = {
     "retry_job": "Try again.",
     "edit_input": "Change the input.",
     "read_page": "Look at the page again later.",
+    "connect_search_console": "Connect Google Search Console on the page “Search”.",
     "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
     "update_existing_post": "Publish again, and replace the text of the post there.",

@@ -7,6 +7,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
+from app.infra.urls import readable
+from app.search_performance.google.properties import DOMAIN
 from app.search_performance.model import SearchImport
 
 
@@ -32,9 +34,16 @@ def period(found: SearchImport) -> str:
     return f"{day(found.first_day)} to {day(found.last_day)}"
 
 
+def search_site(site_url: str) -> str:
+    """Return a site of Google Search Console as people name it."""
+    domain = site_url.removeprefix(DOMAIN)
+    return site_url if domain == site_url else f"{readable(domain)} (the whole domain)"
+
+
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "price": price,
     "position": position,
     "day": day,
     "period": period,
+    "search_site": search_site,
 }

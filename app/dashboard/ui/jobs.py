@@ -64,6 +64,10 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "SUGGEST_TITLES": Deed(
         "Looking for title ideas", "Title ideas", "looking", "found", "No idea was added.", is_plural=True,
     ),
+    "IMPORT_SEARCH_PERFORMANCE": Deed(
+        "Reading your search results", "Your search results", "reading", "read",
+        "Your search results stay as they were.", is_plural=True,
+    ),
 }  # fmt: skip
 _OTHER: Final = Deed("Working", "A job", "running", "done", "")
 
@@ -94,6 +98,8 @@ STAGE_WORDS: Final[Mapping[str, str]] = {
     "deliver": "Sending the post",
     "unpublish": "Hiding the post from readers",
     "find_ideas": "Looking for ideas",
+    "read_days": "Asking Google which days it has counted",
+    "read_searches": "Reading searches and pages from Google",
 }
 _EVENTS: Final[Mapping[str, str]] = {
     "JOB_CREATED": "Asked for",

@@ -49,7 +49,7 @@ SITE: Final = (
     Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"}), "o"),
     Entry("Pages", "files", "pages.index", frozenset({"pages", "links"}), "p"),
     Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"}), "k"),
-    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files"}), "s"),
+    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files", "google"}), "s"),
     Entry(
         "Posts",
         "pencil-square",

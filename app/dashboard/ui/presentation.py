@@ -96,6 +96,7 @@ OPERATION_TITLES: Final[Mapping[str, str]] = {
     "REFRESH_BLOG_POST": "Refresh post",
     "REWRITE_BLOG_POST": "Rewrite a part",
     "SUGGEST_TITLES": "Find title ideas",
+    "IMPORT_SEARCH_PERFORMANCE": "Read search results",
 }
 
 

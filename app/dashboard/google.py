@@ -1,0 +1,166 @@
+"""Google Search Console: connect a project by Google's consent, choose the site, read now, disconnect."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import time
+from typing import Final
+
+from flask import redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+
+from app.dashboard.forms.submission import submit_job
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.toasts import say
+from app.failures import Failure, ServiceFailure
+from app.infra.settings import current_settings
+from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
+from app.projects.model import Project
+from app.search_performance.google import connection
+from app.search_performance.google.oauth import consent_url
+from app.search_performance.google.properties import best_match
+from app.search_performance.model import SearchConnection
+
+blueprint = dashboard_blueprint("google")
+
+CALLBACK: Final = "/search/google/callback"
+"""The path that Google leads back to; docs/deployment.md names it."""
+
+_CONSENT: Final = "google_consent"
+_CONSENT_SECONDS: Final = 900
+_ENDED: Final[dict[str, str]] = {
+    "revoked": "Google Search Console is disconnected, and the access at Google is revoked.",
+    "shared": "Google Search Console is disconnected here. Your other sites keep their access at Google.",
+    "not_revoked": "Google Search Console is disconnected here. Google did not confirm that the access is "
+    "revoked: remove it at myaccount.google.com/permissions.",
+}
+
+
+@blueprint.get("/projects/<row:project_id>/search/google")
+def show(project_id: int) -> ResponseReturnValue:
+    """Show the state of the connection."""
+    project = _project(project_id)
+    return render_template(
+        "search/google.html", project=project, connection=connection.connection_of(project.id)
+    )
+
+
+@blueprint.get("/projects/<row:project_id>/search/google/connect")
+def connect(project_id: int) -> ResponseReturnValue:
+    """Lead to Google's consent. The state in the session proves at the way back that it began here.
+
+    This is a GET, because form-action of the security policy lets no form lead to another site.
+    """
+    project = _project(project_id)
+    state = secrets.token_urlsafe(32)
+    session[_CONSENT] = {"state": state, "project_id": project.id, "until": time.time() + _CONSENT_SECONDS}
+    return redirect(consent_url(current_settings(), state, _redirect_uri()))
+
+
+@blueprint.get(CALLBACK)
+def callback() -> ResponseReturnValue:
+    """Take the code of Google's consent, and lead on at once: the address must not stay in the browser."""
+    begun = session.pop(_CONSENT, None)
+    state, code = request.args.get("state", ""), request.args.get("code", "")
+    if begun is None or not hmac.compare_digest(begun["state"].encode(), state.encode()):
+        say("Google was not connected: connecting did not begin in this browser. Begin again, please.")
+        return redirect(url_for("projects.index"))
+    project = _project(begun["project_id"])
+    here = url_for("google.show", project_id=project.id)
+    if time.time() > begun["until"]:
+        say("Google was not connected, because it took too long. Begin again, please.")
+        return redirect(here)
+    if not code:
+        say("Google was not connected, because it was not allowed.")
+        return redirect(here)
+    try:
+        connection.connect(project.id, code, state, _redirect_uri())
+    except ServiceFailure as refused:
+        say(f"Google was not connected. {_message(refused.failure)}")
+        return redirect(here)
+    return redirect(url_for("google.site", project_id=begun["project_id"]))
+
+
+@blueprint.route("/projects/<row:project_id>/search/google/site", methods=["GET", "POST"])
+def site(project_id: int) -> ResponseReturnValue:
+    """Choose the site whose results are read, then read them for the first time."""
+    project = _project(project_id)
+    found = connection.connection_of(project.id)
+    if found is None:
+        return redirect(url_for("google.show", project_id=project_id))
+    if request.method == "GET":
+        return _sites_page(project, found)
+    try:
+        connection.choose_site(project.id, request.form.get("site_url", ""))
+    except ServiceFailure as refused:
+        say(refused.first_message)
+        return redirect(url_for("google.site", project_id=project_id))
+    return _read(project_id)
+
+
+@blueprint.post("/projects/<row:project_id>/search/google/fetch")
+def fetch(project_id: int) -> ResponseReturnValue:
+    """Read the search results now, unless that waits to begin already."""
+    _project(project_id)
+    return _read(project_id)
+
+
+@blueprint.post("/projects/<row:project_id>/search/google/disconnect")
+def disconnect(project_id: int) -> ResponseReturnValue:
+    """Forget the access, and revoke it at Google."""
+    project = _project(project_id)
+    try:
+        say(_ENDED[connection.disconnect(project)])
+    except ServiceFailure as refused:
+        say(refused.failure.message)
+    return redirect(url_for("search.index", project_id=project_id))
+
+
+def _project(project_id: int) -> Project:
+    """Return a project of the signed-in account.
+
+    Raises PROJECT_NOT_FOUND, and NOT_FOUND if the service is not registered with Google.
+    """
+    project = own_project(project_id)
+    if not connection.is_offered():
+        raise ServiceFailure("NOT_FOUND")
+    return project
+
+
+def _read(project_id: int) -> ResponseReturnValue:
+    project = own_project(project_id)
+    try:
+        job = submit_job(project, IMPORT_SEARCH_PERFORMANCE, {}, None)
+    except ServiceFailure as refused:
+        say(_message(refused.failure))
+        return redirect(url_for("google.show", project_id=project_id))
+    return redirect(url_for("executions.show", job_id=job.id))
+
+
+def _sites_page(project: Project, found: SearchConnection) -> ResponseReturnValue:
+    project_id, project_url, chosen = project.id, project.url, found.site_url
+    failure, site_urls = None, []
+    try:
+        site_urls = connection.list_site_urls(found)
+    except ServiceFailure as refused:
+        failure = refused.failure.to_dict()
+    if chosen not in site_urls:
+        chosen = best_match(site_urls, project_url)
+    return render_template(
+        "search/google_site.html",
+        project=own_project(project_id),
+        site_urls=site_urls,
+        chosen=chosen,
+        failure=failure,
+    )
+
+
+def _redirect_uri() -> str:
+    return f"{current_settings().public_url or request.host_url.rstrip('/')}{CALLBACK}"
+
+
+def _message(failure: Failure) -> str:
+    return str(in_plain_words(failure.to_dict())["message"])
