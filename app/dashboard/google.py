@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-import time
+from datetime import timedelta
 from typing import Final
 
 from flask import redirect, render_template, request, session, url_for
@@ -16,6 +16,7 @@ from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.toasts import say
 from app.failures import Failure, ServiceFailure
+from app.infra.clock import utc_now
 from app.infra.settings import current_settings
 from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
 from app.projects.model import Project
@@ -30,7 +31,7 @@ CALLBACK: Final = "/search/google/callback"
 """The path that Google leads back to; docs/deployment.md names it."""
 
 _CONSENT: Final = "google_consent"
-_CONSENT_SECONDS: Final = 900
+_CONSENT_LASTS: Final = timedelta(minutes=15)
 _ENDED: Final[dict[str, str]] = {
     "revoked": "Google Search Console is disconnected, and the access at Google is revoked.",
     "shared": "Google Search Console is disconnected here. Your other sites keep their access at Google.",
@@ -56,7 +57,8 @@ def connect(project_id: int) -> ResponseReturnValue:
     """
     project = _project(project_id)
     state = secrets.token_urlsafe(32)
-    session[_CONSENT] = {"state": state, "project_id": project.id, "until": time.time() + _CONSENT_SECONDS}
+    until = (utc_now() + _CONSENT_LASTS).timestamp()
+    session[_CONSENT] = {"state": state, "project_id": project.id, "until": until}
     return redirect(consent_url(current_settings(), state, _redirect_uri()))
 
 
@@ -70,7 +72,7 @@ def callback() -> ResponseReturnValue:
         return redirect(url_for("projects.index"))
     project = _project(begun["project_id"])
     here = url_for("google.show", project_id=project.id)
-    if time.time() > begun["until"]:
+    if utc_now().timestamp() > begun["until"]:
         say("Google was not connected, because it took too long. Begin again, please.")
         return redirect(here)
     if not code:
