@@ -71,7 +71,7 @@ OURS = {
     *((method, f"{PROJECT}/search-imports") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/search-imports/{{import_id}}") for method in ("GET", "DELETE")),
     *(("GET", f"{PROJECT}/search-imports/{{import_id}}/{noun}") for noun in ("queries", "pages")),
-    ("GET", f"{PROJECT}/search-opportunities"),
+    *(("GET", f"{PROJECT}/{noun}") for noun in ("search-connection", "search-opportunities")),
     *((method, f"{PROJECT}/autopilot") for method in ("GET", "PUT")),
     *((method, f"{PROJECT}/schedule/{{schedule_id}}") for method in ("GET", "PATCH", "DELETE")),
 }

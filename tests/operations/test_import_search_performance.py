@@ -2,35 +2,36 @@
 
 from __future__ import annotations
 
-import logging
-from datetime import date, timedelta
-from typing import Any
+from datetime import timedelta
 
 import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from app.accounts.service import get_account
-from app.executions import schedule, service
+from app.executions import schedule
 from app.executions.model import ExecutionJob
-from app.executions.queries import history_of, latest_jobs, reload
+from app.executions.queries import latest_jobs, reload
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.crypto import encrypt
 from app.infra.db import db
-from app.infra.settings import current_settings
-from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
-from app.overview.attention import needs_of
 from app.projects.model import Project
 from app.search_performance.google import api
 from app.search_performance.google.connection import choose_site, disconnect
 from app.search_performance.model import SearchConnection, SearchDay, SearchImport, SearchPage, SearchQuery
 from tests.support.google import LAST_DAY, GoogleSite, Property, api_error, bee_property
+from tests.support.search_fetches import (
+    SITE,
+    connected_project,
+    connection,
+    failed_with,
+    hours_until_next,
+    imports,
+    ran,
+    submitted,
+    two_periods,
+)
 from tests.support.servers import Reply
-from tests.support.sites import project_at
 from tests.support.working import run_job
-
-SITE = "sc-domain:alice.example.com"
 
 
 @pytest.fixture
@@ -46,59 +47,7 @@ def bees(google: GoogleSite) -> Property:
 @pytest.fixture
 def project_id(db_app: Flask, google: GoogleSite, bees: Property) -> int:
     """Alice's project, connected to her site about bees."""
-    project = project_at("https://alice.example.com/")
-    token = "1//0g-the-refresh-token"
-    google.refresh_tokens[token] = google.person
-    secret = encrypt(token, current_settings().encryption_key)
-    db.session.add(SearchConnection(project_id=project.id, refresh_token=secret, site_url=SITE))
-    db.session.commit()
-    return project.id
-
-
-def submitted(project_id: int) -> int:
-    project = db.session.get_one(Project, project_id)
-    account = get_account(project.account_id)
-    submission = service.Submission(account, project, IMPORT_SEARCH_PERFORMANCE, {}, "test")
-    return service.submit(submission).job.id
-
-
-def ran(project_id: int) -> ExecutionJob:
-    """Submit a fetch, run one attempt of it, and return its job."""
-    job_id = submitted(project_id)
-    run_job(job_id)
-    return reload(job_id)
-
-
-def failed_with(job: ExecutionJob) -> str:
-    assert job.status == "failed", job.result
-    assert job.failure is not None
-    return str(job.failure["code"])
-
-
-def connection() -> SearchConnection:
-    db.session.rollback()
-    return db.session.query(SearchConnection).populate_existing().one()
-
-
-def imports() -> list[tuple[str, date, date, int, int, int]]:
-    """The imports, the latest first."""
-    db.session.rollback()
-    rows = db.session.query(SearchImport).order_by(SearchImport.last_day.desc(), SearchImport.origin)
-    return [
-        (row.origin, row.first_day, row.last_day, row.queries, row.pages, row.clicks)
-        for row in rows.populate_existing()
-    ]
-
-
-def hours_until_next() -> float:
-    due = connection().next_fetch_at
-    assert due is not None
-    return (due - utc_now()).total_seconds() / 3600
-
-
-def two_periods(last_day: date, clicks: int) -> list[tuple[str, date, date, int, int, int]]:
-    ends = (last_day, last_day - timedelta(days=28))
-    return [("fetched", end - timedelta(days=27), end, 3, 2, clicks) for end in ends]
+    return connected_project(google)
 
 
 def test_a_fetch_stores_the_days_and_two_periods(project_id: int, google: GoogleSite) -> None:
@@ -202,50 +151,6 @@ def test_an_access_token_that_expires_in_the_middle_is_renewed(project_id: int, 
     assert len(google.requests_for("/token")) == 2
 
 
-def test_a_withdrawn_permission_waits_for_a_person(project_id: int, google: GoogleSite) -> None:
-    ran(project_id)
-    google.withdraw(google.person)
-    assert failed_with(ran(project_id)) == "SEARCH_CONSOLE_AUTH"
-    assert connection().next_fetch_at is None
-    assert [row[0] for row in imports()] == ["fetched", "fetched"], "the figures stay"
-    (need,) = needs_of(db.session.get_one(Project, project_id))
-    assert need.kind == "search_not_read"
-    assert need.failure is not None
-    assert need.failure["next_actions"] == ["connect_search_console"]
-    assert schedule.submit_due_search_fetches() == 0
-
-
-@pytest.mark.parametrize(
-    ("error", "code", "first_wait"),
-    [
-        (api_error(403, "quotaExceeded", "Quota exceeded"), "SEARCH_CONSOLE_RATE_LIMITED", 1),
-        (api_error(403, "forbidden", "No permission for site"), "SEARCH_CONSOLE_FORBIDDEN", 24),
-        (api_error(403, "accessNotConfigured", "Not enabled"), "SEARCH_CONSOLE_REJECTED", 24),
-    ],
-)
-def test_a_failed_fetch_is_tried_again_later(
-    project_id: int, google: GoogleSite, error: Reply, code: str, first_wait: int
-) -> None:
-    for wait in (first_wait, 24):
-        google.next_errors = [error]
-        assert failed_with(ran(project_id)) == code
-        assert abs(hours_until_next() - wait) < 0.1
-    is_listed = bool(needs_of(db.session.get_one(Project, project_id)))
-    assert is_listed == (first_wait == 24), "a quota needs nobody's hand"
-    assert ran(project_id).status == "succeeded"
-    assert connection().failure is None
-
-
-def test_what_a_fetch_failed_with_is_listed_when_nothing_is_read_for_days(
-    project_id: int, google: GoogleSite
-) -> None:
-    google.next_errors = [api_error(429, "rateLimitExceeded", "Slow down")]
-    ran(project_id)
-    db.session.execute(update(SearchConnection).values(created_at=utc_now() - timedelta(days=4)))
-    db.session.commit()
-    assert [need.kind for need in needs_of(db.session.get_one(Project, project_id))] == ["search_not_read"]
-
-
 def test_a_due_fetch_becomes_one_job(project_id: int) -> None:
     assert schedule.submit_due_search_fetches() == 0, "none is due"
     db.session.execute(update(SearchConnection).values(next_fetch_at=utc_now()))
@@ -284,19 +189,3 @@ def test_without_a_connection_nothing_is_fetched(project_id: int) -> None:
     assert failed_with(reload(job_id)) == "SEARCH_CONSOLE_NOT_CONNECTED"
     with pytest.raises(ServiceFailure, match="SEARCH_CONSOLE_NOT_CONNECTED"):
         submitted(project_id)
-
-
-def test_no_secret_is_logged_or_stored_in_the_open(
-    project_id: int, google: GoogleSite, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.DEBUG)
-    ids = [ran(project_id).id]
-    google.next_errors = [api_error(400, "invalidParameter", f"{next(iter(google.access_tokens))} is wrong")]
-    ids.append(ran(project_id).id)
-    google.close()
-    ids.append(ran(project_id).id)
-    stored: list[Any] = [[job.failure, job.result, job.progress] for job in map(reload, ids)]
-    stored += [[row.details for row in rows] for rows in history_of(ids).values()]
-    stored += [connection().refresh_token, connection().failure]
-    text = repr(stored) + caplog.text
-    assert [secret for secret in google.secrets() if secret in text] == []
