@@ -14,7 +14,7 @@ from app.content.planning.phrases_of_pages import keyphrase_on_pages, with_proje
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.selection import Candidate, candidates
-from app.content.writing.digest.outline import until_enough
+from app.content.writing.digest.choice import until_enough
 from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.content.artefacts import Brief, Outline, SourcePage, SourceSnapshot, page_of
 from app.content.assembly.body import Body, write_paragraphs
+from app.content.assembly.description import describe
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
@@ -21,8 +22,7 @@ from app.content.drafts import (
     TraceEntry,
 )
 from app.content.evidence.sections import page_name
-from app.content.planning.takeaways import defines, names_topic
-from app.content.planning.titles import make_description, make_outline_description, make_slug
+from app.content.planning.titles import make_slug
 from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import DEFAULT_REQUEST, GenerationRequest
@@ -32,8 +32,6 @@ from app.language.sentences import join_sentences
 from app.language.words import fold, reading_minutes
 
 _TAGS = 5
-_DESCRIBING = 1
-"""The number of first sections in which a sentence may describe the whole post."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +64,7 @@ def assemble(
     pages = {page.page_id: page for page in snapshot.pages}
     sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
     body = _body(brief, sections, faq, sources, snapshot, opening, request)
-    described = _description(request, opening, brief, drafts, snapshot)
+    described = describe(request, opening.description if opening else None, brief, drafts, snapshot)
     entries = _faq_entries(faq) if sections else ()
     tags = (brief.primary_keyword, *brief.secondary)[:_TAGS]
     data = json_ld(
@@ -212,37 +210,6 @@ def _slug(request: GenerationRequest, outline: Outline, brief: Brief, snapshot: 
     if request.slug is not None and request.slug not in snapshot.taken_slugs:
         return request.slug
     return make_slug(request.slug or outline.title, snapshot.taken_slugs, brief.language)
-
-
-def _description(
-    request: GenerationRequest,
-    opening: Opening | None,
-    brief: Brief,
-    drafts: Sequence[SectionDraft],
-    snapshot: SourceSnapshot,
-) -> TraceEntry:
-    """Return the description with its trace: the caller's, the model's, or one made from the pages."""
-    if request.plan and request.plan.description:
-        return from_input(request.plan.description)
-    if opening and opening.description:
-        return entry_of(opening.description)
-    candidates = [
-        sentence
-        for draft in drafts[:_DESCRIBING]
-        for paragraph in draft.paragraphs
-        if paragraph.kind == "p"
-        for sentence in paragraph.sentences
-        if sentence.origin == "source" and names_topic(sentence.text, brief.topic, brief.language)
-    ]
-    candidates.sort(key=lambda sentence: not defines(sentence.text, brief.primary_keyword))
-    quotes = {sentence.text: sentence.source_ids[0] for sentence in candidates}
-    project, language = snapshot.project_name, brief.language
-    if not drafts:
-        text = make_outline_description(brief.topic, project, language)
-    else:
-        headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
-        text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
-    return from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
 def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDraft, ...]:

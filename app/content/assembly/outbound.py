@@ -1,4 +1,4 @@
-"""Links to other sites, as the quoted pages set them on words of a quoted sentence. Pure."""
+"""Links that the quoted pages set on words of a quoted sentence, to other sites and pages. Pure."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import SourceSnapshot, evidence_id, page_of
-from app.content.drafts import SectionDraft, SectionLink, Sentence
+from app.content.assembly.linking import first_linked
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
+from app.infra.urls import InvalidUrl, normalise
 from app.language.stems import topic_stems
 from app.pages.extraction.blocks import Block
 
@@ -22,6 +24,58 @@ _WEAK: Final = frozenset(
 Blocks = Mapping[str, Block]
 
 
+def keep_links(
+    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot, keyphrase: str, most: int
+) -> tuple[SectionDraft, ...]:
+    """Return the drafts with the links that their pages set on quoted words to other pages of the project.
+
+    Each page is linked once, and not where the post quotes it: there it is linked as a source. There are at
+    most ``most`` links, with those of the drafts.
+    """
+    blocks = _blocks_of(snapshot)
+    pages = {_address(page.url): page.page_id for page in snapshot.pages}
+    phrase = topic_stems(keyphrase, snapshot.language)
+    linked = {each.page_id for draft in drafts for each in draft.links}
+
+    def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
+        if paragraph.kind in _UNLINKED or sentence.link or sentence.origin != "source":
+            return None
+        source = sentence.source_ids[0]
+        for anchor, url in blocks[source].own_links if source in blocks else ():
+            page_id = pages.get(_address(url))
+            is_new = page_id is not None and page_id not in {*linked, page_of(source)}
+            if is_new and _says(anchor, phrase, snapshot.language) and _occurs_in(anchor, sentence.text):
+                return SectionLink(page_id or 0, anchor, "inline")
+        return None
+
+    found = list(drafts)
+    while len(linked) < most and (changed := first_linked(found, link_for)) is not None:
+        linked |= {s.link.page_id for d in changed for p in d.paragraphs for s in p.sentences if s.link}
+        found = changed
+    return tuple(found)
+
+
+def _address(url: str) -> str:
+    try:
+        return normalise(url).rstrip("/")
+    except InvalidUrl:
+        return url
+
+
+def _blocks_of(snapshot: SourceSnapshot) -> Blocks:
+    return {
+        evidence_id(page.page_id, block.id): block
+        for page in snapshot.pages
+        for block in page.blocks
+        if block.links or block.own_links
+    }
+
+
+def _says(anchor: str, phrase: frozenset[str], language: str) -> bool:
+    """Return whether the words of a link say where it leads, and not the keyphrase alone."""
+    return anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
+
+
 def link_out(
     drafts: Sequence[SectionDraft], snapshot: SourceSnapshot, keyphrase: str
 ) -> tuple[SectionDraft, ...]:
@@ -30,12 +84,7 @@ def link_out(
     A link has the same words as on the page. Its words are not the keyphrase alone, because that would
     recommend another site for it, and a sentence has one link at most.
     """
-    blocks = {
-        evidence_id(page.page_id, block.id): block
-        for page in snapshot.pages
-        for block in page.blocks
-        if block.links
-    }
+    blocks = _blocks_of(snapshot)
     phrase = topic_stems(keyphrase, snapshot.language)
     linked: set[str] = set()
     return tuple(_with_links(draft, blocks, phrase, snapshot.language, linked) for draft in drafts)
@@ -67,8 +116,8 @@ def _link_in(
         return None
     source = sentence.source_ids[0]
     for anchor, url in blocks[source].links if source in blocks else ():
-        says = anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
-        if says and url not in linked and _occurs_in(anchor, sentence.text):
+        is_new = url not in linked and _says(anchor, phrase, language)
+        if is_new and _occurs_in(anchor, sentence.text):
             return SectionLink(page_of(source), anchor, "outbound", url)
     return None
 

@@ -16,7 +16,7 @@ from app.content.planning.requested_sections import ResolvedSection, resolve_sec
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, coverage_of
+from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
@@ -70,7 +70,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         questions=_questions(library, topic),
         keyword_support=support,
         gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),
-        link_candidates=_links(hits),
+        link_candidates=_links(hits, topic, library),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
         draft_kind=kind,
         about_pages=about,
@@ -116,14 +116,18 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked))[:_QUESTIONS]
 
 
-def _links(hits: Sequence[tuple[Passage, float]]) -> tuple[PageRef, ...]:
+def _links(hits: Sequence[tuple[Passage, float]], topic: str, library: Library) -> tuple[PageRef, ...]:
     """Return pages to link: those the evidence is from, the always-use ones first, then the best.
 
-    No other news, and no page that only lists names.
+    No other news, no page that only lists names, that serves the business itself, or that says too little of
+    the topic.
     """
+    saying = pages_saying(topic, library.page_stems, library.language, library.own_stems)
     sections = (passage.section for passage, _ in hits if extent(passage.block.text) >= _LEAST_PASSAGE_WORDS)
     linkable = [
-        each.page for each in sections if each.page.always_use or not is_dated(each.page, each.page_name)
+        each.page
+        for each in sections
+        if each.page.always_use or (each.page.page_id in saying and not is_dated(each.page, each.page_name))
     ]
     chosen = {page.page_id: page for page in sorted(linkable, key=lambda page: not page.always_use)}
     return tuple(PageRef(p.page_id, p.url, page_name(p)) for p in list(chosen.values())[:_LINKS])

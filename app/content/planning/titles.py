@@ -83,18 +83,23 @@ def make_description(
     headings: Sequence[str] = (),
     keyphrase: str = "",
 ) -> str:
-    """Return 70 to 156 characters: a quote, the topic with the post's headings, a template, else a cut quote.
+    """Return 70 to 156 characters: a quote, a cut one, the topic with the post's headings, else a template.
 
     Search results show up to 156 characters. Headings that repeat the keyphrase are named once at most.
     """
     whole = list(quotes)
-    quoted = _first_within(whole, DESCRIPTION_LENGTH)
+    quoted = _first_within(whole, DESCRIPTION_LENGTH) or _shortened(whole)
     subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
     covered = _covering(subject, headings, keyphrase.lower() or subject.lower())
     table = language_data(language).phrases
     made = [line.format(topic=subject, project=project) for line in table.descriptions] if table else []
     found = quoted or _first_within([covered, *made], DESCRIPTION_LENGTH)
     return found or _as_many_as_fit(whole) or cut(next(iter(made), topic), DESCRIPTION_LENGTH[1])
+
+
+def _shortened(quotes: Sequence[str]) -> str | None:
+    """Return the first quote that is too long, cut between words."""
+    return next((cut(q, DESCRIPTION_LENGTH[1]) for q in quotes if width(q) > DESCRIPTION_LENGTH[1]), None)
 
 
 def _as_many_as_fit(quotes: Sequence[str]) -> str:

@@ -24,6 +24,7 @@ from app.language.words import words
 COVERED: Final = 0.54
 ABSENT: Final = 0.3
 _NEAR: Final = 0.8
+_HALF: Final = 0.5
 MOST_NEAR: Final = 12
 """Pages that are named; there may be more."""
 ABOUT: Final = 0.42
@@ -56,6 +57,18 @@ class TopicCoverage(Artefact):
     missing: tuple[str, ...]
     about: tuple[int, ...] = ()
     threads: tuple[int, ...] = ()
+
+
+def pages_saying(
+    topic: str, pages: Sequence[PageStems], language: str, own: Collection[str] = ()
+) -> frozenset[int]:
+    """Return the pages that say half of a topic or more, without those that serve the business itself."""
+    subject = topic_words(topic, [page.said for page in pages], language, own)
+    return frozenset(
+        page.page_id
+        for page in pages
+        if subject.ways and not (page.is_hub or page.is_service) and subject.share(page.said) >= _HALF
+    )
 
 
 def coverage_of(

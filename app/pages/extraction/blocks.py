@@ -28,7 +28,7 @@ _INVISIBLE: Final = re.compile(
 
 
 class OutLink(NamedTuple):
-    """A link of a text to another site: its anchor text and its address."""
+    """A link of a text to another site or page: its anchor text and its address."""
 
     anchor: str
     url: str
@@ -42,7 +42,8 @@ class Block:
     row, with " | " between its cells), price (the price line of a price card), label (the text of a button
     or of a single link), byline (author, date). ``heading_path``: the headings above it, outermost first,
     without itself. ``lists``: the lists around an item, outermost first, ``o`` for a numbered one and ``u``
-    for another. ``links``: those to other sites. ``id`` is unique in its page.
+    for another. ``links``: those to other sites, ``own_links``: those to other pages of the site. ``id`` is
+    unique in its page.
 
     ``group`` is the same for all blocks of a table (``t1``), list (``l1``), definition (``d1``), quote
     (``q1``) or price card (``c1``). ``cells``: those of a row, one for each column of the table; a cell that
@@ -61,11 +62,14 @@ class Block:
     row_heads: int = 0
     speaker: str = ""
     language: str = ""
+    own_links: tuple[OutLink, ...] = ()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
         """Return the block that ``to_json`` wrote; older ones may lack some members."""
-        links = tuple(OutLink(*link) for link in data.get("links", ()))
+        links, own_links = (
+            tuple(OutLink(*link) for link in data.get(name, ())) for name in ("links", "own_links")
+        )
         present = {name: data[name] for name in _OPTIONAL if name in data}
         return cls(
             id=data["id"],
@@ -73,6 +77,7 @@ class Block:
             text=data["text"],
             heading_path=tuple(data["heading_path"]),
             links=links,
+            own_links=own_links,
             cells=tuple(data.get("cells", ())),
             **present,
         )
@@ -88,6 +93,8 @@ class Block:
         data |= {name: value for name in _OPTIONAL if (value := getattr(self, name))}
         if self.links:
             data["links"] = [list(link) for link in self.links]
+        if self.own_links:
+            data["own_links"] = [list(link) for link in self.own_links]
         if self.cells:
             data["cells"] = list(self.cells)
         return data
@@ -106,6 +113,7 @@ class Piece(NamedTuple):
     row_heads: int = 0
     speaker: str = ""
     language: str = ""
+    own_links: tuple[OutLink, ...] = ()
 
 
 def has_words(text: str) -> bool:

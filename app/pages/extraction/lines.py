@@ -8,7 +8,7 @@ from typing import Final
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.extraction.blocks import OutLink, Piece
+from app.pages.extraction.blocks import Piece
 from app.pages.extraction.elements import LINK_SHARE, MIN_LINKS, Elements, links_in
 from app.pages.extraction.furniture import is_button, is_button_text, is_more, kind_of_line
 from app.pages.extraction.inline import BLOCKS, InlineText
@@ -42,7 +42,8 @@ class Lines:
             return None
         if kind == "p":
             return self._line(run, text, on_card=on_card)
-        return Piece(kind, text, links=self._links_out(run, text) if kind == "li" else ())
+        piece = Piece(kind, text)
+        return self._with_links(piece, run) if kind == "li" else piece
 
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button and not a part of a sentence."""
@@ -66,7 +67,8 @@ class Lines:
             return Piece("quote", quoted, speaker=speaker)
         by_author = any("author" in str(link.get("rel", "")).split() for link in links)
         kind = kind_of_line(text, words, by_author=by_author)
-        return Piece(kind, text, links=self._links_out(run, text) if kind == "p" else ()) if kind else None
+        piece = Piece(kind, text) if kind else None
+        return self._with_links(piece, run) if piece and kind == "p" else piece
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:
         """Return a run without a "Read more" link at its end, unless there is nothing else."""
@@ -76,12 +78,13 @@ class Lines:
             return run
         return run[:at] if self._text.squeezed(*run[:at]) else run
 
-    def _links_out(self, run: list[PageElement], text: str) -> tuple[OutLink, ...]:
+    def _with_links(self, piece: Piece, run: list[PageElement]) -> Piece:
         if self._outlinks is None:
-            return ()
-        links = (each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True))
-        shown = (link for link in links if not self._elements.hides(link))
-        return self._outlinks.of(text, ((self._text.squeezed(link), link.attrs) for link in shown))
+            return piece
+        links = [each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True)]
+        shown = ((self._text.squeezed(link), link.attrs) for link in links if not self._elements.hides(link))
+        out, own = self._outlinks.of(piece.text, shown)
+        return piece._replace(links=out, own_links=own)
 
 
 def _is_menu(links: list[str], text: str) -> bool:

@@ -24,11 +24,23 @@ def test_a_link_to_another_site_is_kept_with_its_words() -> None:
     assert links_of(text) == [("Pine board society", "https://www.wood.org/pine?kind=1")]
 
 
-def test_links_into_the_own_site_are_not_kept() -> None:
+def test_links_into_the_own_site_are_kept_apart() -> None:
     own = ("/course", "hives#top", "https://bees.co.uk/x", "https://shop.bees.co.uk/", "https://wood.co.uk/")
     page = b"".join(f'<p>Ask at <a href="{url}">place {n}</a>.</p>'.encode() for n, url in enumerate(own))
-    kept = [link.url for block in extract(page, "https://www.bees.co.uk/").blocks for link in block.links]
-    assert kept == ["https://wood.co.uk/"]
+    blocks = extract(page, "https://www.bees.co.uk/").blocks
+    assert [link.url for block in blocks for link in block.links] == ["https://wood.co.uk/"]
+    assert [link.url for block in blocks for link in block.own_links] == [
+        "https://www.bees.co.uk/course",
+        "https://www.bees.co.uk/hives",
+        "https://bees.co.uk/x",
+        "https://shop.bees.co.uk/",
+    ]
+    assert [Block.from_json(block.to_json()) for block in blocks] == list(blocks)
+
+
+def test_a_link_to_the_page_itself_is_not_kept() -> None:
+    (block,) = extract(b'<p>See <a href="#top">the top of it</a> again.</p>', URL).blocks
+    assert not block.own_links
 
 
 def test_an_address_stays_as_the_page_writes_it_where_it_is_a_plain_one() -> None:
@@ -93,7 +105,7 @@ def test_links_change_no_digest_and_survive_storage() -> None:
 def test_links_after_the_last_that_a_block_may_keep_are_not_looked_at() -> None:
     words = [f"Wood number{n}x" for n in range(MOST_OF_A_BLOCK + 1)]
     links = iter([(anchor, {"href": f"https://{anchor[-8:]}.org/"}) for anchor in words])
-    assert len(OutLinks(URL, URL).of(" and ".join(words), links)) == MOST_OF_A_BLOCK
+    assert len(OutLinks(URL, URL).of(" and ".join(words), links)[0]) == MOST_OF_A_BLOCK
     assert next(links)[0] == words[-1]
 
 

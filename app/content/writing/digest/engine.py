@@ -13,7 +13,7 @@ from app.content.artefacts import Brief, Outline, SourceSnapshot, page_of
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, link_up
 from app.content.assembly.lists import key_points_draft, takeaways_draft
-from app.content.assembly.outbound import link_out
+from app.content.assembly.outbound import keep_links, link_out
 from app.content.drafts import SectionDraft, Sentence, WrittenPost
 from app.content.planning.brief import build_brief
 from app.content.planning.material import require_kind
@@ -176,7 +176,7 @@ def _linked(
 ) -> Linked:
     quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
     return link_up(
-        drafts,
+        keep_links(drafts, snapshot, brief.primary_keyword, request.most_links),
         {page.page_id: page for page in snapshot.pages},
         [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),

@@ -1,0 +1,128 @@
+"""What a digest is made of: its answer, its sections and its questions, out of what can be quoted. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.artefacts import Brief
+from app.content.retrieval.passages import Library
+from app.content.retrieval.selection import Candidate
+from app.content.writing.digest.questions import Questions
+
+LEAST_SECTIONS: Final = 2
+MOST_SECTIONS: Final = 12
+MOST_QUESTIONS: Final = 3
+_FILLED_WORDS: Final = 200
+"""The length up to which sections that say little on the topic fill up a post."""
+
+_MAIN_SHARE: Final = 0.75
+_AMOUNT: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What a digest is made of: the section that answers its topic, its sections, and its questions."""
+
+    answer: Candidate | None
+    sections: tuple[Candidate, ...]
+    asked: tuple[Candidate, ...]
+
+
+def choose(
+    brief: Brief,
+    library: Library,
+    ranked: Sequence[Candidate],
+    most: int | None,
+    required: Sequence[Candidate],
+) -> Choice:
+    """Return what a digest quotes of the ``ranked`` sections, with the ``required`` ones.
+
+    It asks at most ``most`` questions; None keeps them among the sections.
+    """
+    questions = Questions(library, brief.main_page)
+    answer = questions.answer(brief.topic, ranked)
+    rest = _on_topic([each for each in ranked if each is not answer], answer, questions, brief)
+    asked = [each for each in rest if most is not None and questions.is_asked_apart(each)]
+    kept = [each for each in rest if each not in asked]
+    # Further questions only fill up a short post.
+    kept += [replace(each, weak=True) for each in asked[most:] if most]
+    asked = asked[:most]
+    if len(kept) + len(asked) + (answer is not None) < LEAST_SECTIONS or not (answer or kept):
+        answer, asked, kept = None, [], list(ranked)
+    apart = [*([answer] if answer else []), *asked]
+    main, others = _of_main_page(kept, brief)
+    fewest = LEAST_SECTIONS - len(main) - (answer is not None)
+    enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
+    return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked))
+
+
+def _on_topic(
+    ranked: Sequence[Candidate], answer: Candidate | None, questions: Questions, brief: Brief
+) -> list[Candidate]:
+    """Return the sections without those that say the words of a narrow topic and mean something else.
+
+    What stands beside an answer has to say most of its question, beside a price another amount.
+    """
+    if answer:
+        return questions.on_the_same(brief.topic, ranked)
+    if brief.intent != "buy":
+        return list(ranked)
+    return [each for each in ranked if _is_main(each, brief) or _AMOUNT.search(each.excerpt.text)]
+
+
+def _is_main(candidate: Candidate, brief: Brief) -> bool:
+    return candidate.section.page.page_id == brief.main_page
+
+
+def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
+    """Return the sections of the main page, in its order, and the others.
+
+    They are the thread of the post: all that fit, within most of its length.
+    """
+    own = [each for each in candidates if _is_main(each, brief)]
+    main: list[Candidate] = []
+    for each in sorted(own, key=lambda candidate: candidate.section.position):
+        if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
+            main.append(each)
+    return main, [each for each in candidates if each not in own]
+
+
+def until_enough(
+    ranked: Sequence[Candidate], count: int, fewest: int = LEAST_SECTIONS, there: int = 0
+) -> list[Candidate]:
+    """Return the best sections for a post of about ``count`` words that has ``there``, at least ``fewest``.
+
+    Sections that say far less on the topic than others only fill up a post of fewer than 200 words.
+    """
+    chosen: list[Candidate] = []
+    for candidate in ranked:
+        wanted = min(count, _FILLED_WORDS) if candidate.weak else count
+        is_full = there + _words(chosen) >= wanted or len(chosen) == MOST_SECTIONS
+        if len(chosen) >= fewest and is_full:
+            break
+        chosen.append(candidate)
+    return chosen
+
+
+def _words(chosen: Sequence[Candidate]) -> int:
+    return sum(each.excerpt.words for each in chosen)
+
+
+def _with_required(
+    chosen: list[Candidate], asked: Sequence[Candidate], required: Sequence[Candidate]
+) -> list[Candidate]:
+    """Return the chosen sections with those of required pages that are not among them."""
+    there = {candidate.section.page.page_id for candidate in (*chosen, *asked)}
+    known = {mark for candidate in (*chosen, *asked) for mark in candidate.excerpt.marks}
+    headings = {candidate.heading.lower() for candidate in (*chosen, *asked)}
+    missing = [
+        candidate
+        for candidate in required
+        if candidate.section.page.page_id not in there
+        and not candidate.excerpt.marks & known
+        and candidate.heading.lower() not in headings
+    ]
+    return [*chosen[: max(LEAST_SECTIONS, MOST_SECTIONS - len(missing))], *missing]
