@@ -61,6 +61,10 @@ class TestCreating:
         images = {12: Picture(PIXEL, "image/png", "", "beds-77ab.png")}
         wanted = document("Look:\n\n![Two beds](image:12) ![Gone](image:13)", images=images)
         remote = write(wanted, create(wanted, wordpress.access()), wordpress.access())
+        assert [each.method for each in wordpress.gateway.requests if "wp/v2/media" in each.path] == [
+            "GET",
+            "POST",
+        ]
         write(replace(wanted, digest="b" * 64, is_update=True), remote, wordpress.access())
         (item,) = wordpress.rest("GET", "media?slug=beds-77ab")
         content = post_on(wordpress, remote.external_id)["content"]["raw"]

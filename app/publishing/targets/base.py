@@ -98,6 +98,8 @@ class RemotePost:
     publication_id: str | None = None
     version: str | None = None
     """What the kind needs to have back with a change, such as the time of the last change there."""
+    image_addresses: Mapping[int, str] = field(default_factory=dict, compare=False)
+    """Where the target shows the images of the text that ``create`` has just sent, by their ids here."""
 
 
 @dataclass(frozen=True)

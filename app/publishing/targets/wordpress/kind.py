@@ -59,8 +59,9 @@ def create(document: Document, access: Access) -> RemotePost:
     """Make a hidden draft with the document's text, cover, tags and the target's categories."""
     api = find_api(access)
     pages = _addresses_of_pages(document.post["slug"], api)
+    addresses = picture_addresses(api, document.images)
     fields = {
-        **text_fields(_with_images(document, api)),
+        **text_fields(at_addresses(document, addresses)),
         "status": "draft",
         **_cover(document, api),
         **_terms(document, api),
@@ -70,14 +71,17 @@ def create(document: Document, access: Access) -> RemotePost:
         with suppress(PublishProblem):
             _delete(post["id"], api)
         raise slug_taken({"slug": document.post["slug"]})
-    return _remote(post, document)
+    return replace(_remote(post, document), image_addresses=addresses)
 
 
 def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     """Give a post the document's text and visibility. Repeated calls change nothing more."""
     api = find_api(access)
     _refuse_address_of_page(document, remote, api)
-    fields = text_fields(_with_images(document, api))
+    addresses = remote.image_addresses
+    if not document.images.keys() <= addresses.keys():
+        addresses = picture_addresses(api, document.images)
+    fields = text_fields(at_addresses(document, addresses))
     if remote.digest != document.digest:
         fields |= _cover(document, api)
     if remote.status == document.visibility == "draft":
@@ -165,10 +169,6 @@ def _addresses_of_pages(slug: str, api: Api) -> list[str]:
     return (
         [str(page.get("link")) for page in pages if isinstance(page, dict)] if isinstance(pages, list) else []
     )
-
-
-def _with_images(document: Document, api: Api) -> Document:
-    return at_addresses(document, picture_addresses(api, document.images))
 
 
 def _cover(document: Document, api: Api) -> dict[str, int]:
