@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
-from app.infra.conditional import send_bytes
+from app.infra.conditional import send_file
 from app.publishing.export import FORMATS, export_of, html_of
 
 blueprint = dashboard_blueprint("exports", "/projects/<row:project_id>/posts/<row:post_id>/export")
@@ -18,7 +17,8 @@ blueprint = dashboard_blueprint("exports", "/projects/<row:project_id>/posts/<ro
 def text(project_id: int, post_id: int) -> ResponseReturnValue:
     """Show the HTML of a post's text, to be copied; it contains the images."""
     _, post = own_post(project_id, post_id)
-    return Response(html_of(post), mimetype="text/plain")
+    export = html_of(post)
+    return send_file(export.etag, export.media_type, export.write)
 
 
 @blueprint.get("/<form>")
@@ -28,6 +28,6 @@ def download(project_id: int, post_id: int, form: str) -> ResponseReturnValue:
     if form not in FORMATS:
         raise ServiceFailure("NOT_FOUND")
     export = export_of(post, form)
-    response = send_bytes(export.etag, export.media_type, export.make)
+    response = send_file(export.etag, export.media_type, export.write)
     response.headers["Content-Disposition"] = export.disposition
     return response

@@ -6,18 +6,18 @@ import base64
 import hashlib
 import json
 import zipfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
+from functools import partial
 from html import escape
-from io import BytesIO
-from typing import Any, Final, Literal
+from typing import IO, Any, Final, Literal
 
 from app.content.model import BlogPost, ProjectImage
 from app.content.posts.covers import Cover, cover_facts, json_ld_of
 from app.content.posts.images import image_bytes, images_in, sent_name
 from app.content.rendering.html import render_html
-from app.content.rendering.images import ImageAddress, with_addresses
+from app.content.rendering.images import ImageAddress, html_pieces, reference_to, with_addresses
 from app.infra.clock import rfc3339
 from app.publishing.document import (
     content_sha256,
@@ -26,7 +26,6 @@ from app.publishing.document import (
     members_of,
     picture_name,
     picture_of,
-    pictures_of,
 )
 from app.publishing.targets.git import front_matter
 
@@ -36,7 +35,10 @@ FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
 Images = Sequence[ProjectImage]
 """The images that a post's text shows."""
 
-_DOCUMENT: Final = """\
+Write = Callable[[IO[bytes]], None]
+"""Writes a file. At most one picture is in memory at a time."""
+
+_HEAD: Final = """\
 <!doctype html>
 <html lang="{language}">
 <head>
@@ -49,7 +51,9 @@ _DOCUMENT: Final = """\
 <body>
 <article>
 <h1>{heading}</h1>
-{picture}{content}</article>
+{picture}"""
+_FOOT: Final = """\
+</article>
 </body>
 </html>
 """
@@ -57,12 +61,15 @@ _DOCUMENT: Final = """\
 
 @dataclass(frozen=True)
 class Export:
-    """A file of a post. ``etag`` identifies its content, which ``make`` returns."""
+    """A file of a post. ``etag`` identifies its content, which ``write`` writes.
+
+    ``write`` raises IMAGE_STORAGE_FAILED.
+    """
 
     file_name: str
     media_type: str
     etag: str
-    make: Callable[[], bytes]
+    write: Write
 
     @property
     def disposition(self) -> str:
@@ -75,12 +82,61 @@ def export_of(post: BlogPost, form: Format) -> Export:
     cover, images = cover_facts(post), images_in(post.project_id, post.content)
     suffix, media_type, write = _WRITERS[form]
     etag = _etag(post, cover, images, form)
-    return Export(f"{post.slug}.{suffix}", media_type, etag, lambda: write(post, cover, images))
+    return Export(f"{post.slug}.{suffix}", media_type, etag, partial(write, post, cover, images))
 
 
-def html_of(post: BlogPost) -> str:
-    """Return the HTML of a post's text alone, which contains its images."""
-    return render_html(post.content, _embedded(images_in(post.project_id, post.content)))
+def html_of(post: BlogPost) -> Export:
+    """Return the HTML of a post's text alone, which contains its images, as a text."""
+    cover, images = cover_facts(post), images_in(post.project_id, post.content)
+    etag = _etag(post, cover, images, "text")
+    return Export(f"{post.slug}.txt", "text/plain", etag, partial(_write_text, post, images))
+
+
+def _write_markdown(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
+    out.write(_markdown(post, cover, images))
+
+
+def _write_html(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
+    """Write a complete document that contains the images of its text."""
+    out.write(_head(post, cover).encode())
+    _write_text(post, images, out)
+    out.write(_FOOT.encode())
+
+
+def _write_json(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
+    out.write(_json(post, cover, images))
+
+
+def _write_zip(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
+    # The same post gives the same bytes, whenever it is downloaded.
+    made_at = post.updated_at.timetuple()[:6]
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data, method in _files(post, cover, images):
+            entry = zipfile.ZipInfo(name, made_at)
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, data, method)
+
+
+def _files(post: BlogPost, cover: Cover, images: Images) -> Iterator[tuple[str, bytes, int]]:
+    """Yield the names, the content and the compression of an archive's files.
+
+    Pictures are compressed already. Loading pictures may end the transaction, so they come last.
+    """
+    file_name = picture_name(post, cover)
+    page = _head(post, cover, file_name) + render_html(post.content, _file_names(images)) + _FOOT
+    yield f"{post.slug}.md", _markdown(post, cover, images), zipfile.ZIP_DEFLATED
+    yield f"{post.slug}.html", page.encode(), zipfile.ZIP_DEFLATED
+    yield f"{post.slug}.json", _json(post, cover, images), zipfile.ZIP_DEFLATED
+    yield file_name, picture_of(post, cover).data, zipfile.ZIP_STORED
+    for image in images:
+        yield sent_name(image), image_bytes(image), zipfile.ZIP_STORED
+
+
+def _write_text(post: BlogPost, images: Images, out: IO[bytes]) -> None:
+    """Write the HTML of the text with the images in it."""
+    shown = {image.id: image for image in images}
+    for piece in html_pieces(render_html(post.content, {each: reference_to(each) for each in shown}.get)):
+        out.write(_data_url(shown[piece]) if isinstance(piece, int) else piece.encode())
 
 
 def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
@@ -99,16 +155,11 @@ def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
     return front_matter.write(members, with_addresses(post.content, _file_names(images)))
 
 
-def _html(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    """Return a complete document that contains the images of its text."""
-    return _page(post, cover, _embedded(images))
-
-
-def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: str | None = None) -> bytes:
-    """Return a complete document; ``picture`` is the file name of the cover if it is beside the document."""
+def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
+    """Return a document up to its text; ``picture`` is the file name of the cover if it is beside it."""
     links = f'<link rel="canonical" href="{escape(post.published_url)}">\n' if post.published_url else ""
     image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
-    page = _DOCUMENT.format(
+    return _HEAD.format(
         language=escape(post.language),
         title=escape(post.meta_title or post.title),
         description=escape(post.description),
@@ -116,9 +167,7 @@ def _page(post: BlogPost, cover: Cover, image_address: ImageAddress, picture: st
         json_ld=_in_script(_json_ld(post, cover)),
         heading=escape(post.title),
         picture=image,
-        content=render_html(post.content, image_address),
     )
-    return page.encode()
 
 
 def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
@@ -133,36 +182,13 @@ def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
     return json.dumps(members, ensure_ascii=False, indent=2).encode() + b"\n"
 
 
-def _zip(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    picture = picture_of(post, cover)
-    files = {
-        f"{post.slug}.md": _markdown(post, cover, images),
-        f"{post.slug}.html": _page(post, cover, _file_names(images), picture.file_name),
-        f"{post.slug}.json": _json(post, cover, images),
-        picture.file_name: picture.data,
-        **{each.file_name: each.data for each in pictures_of(images).values()},
-    }
-    archive = BytesIO()
-    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, data in files.items():
-            # The same post gives the same bytes, whenever it is downloaded.
-            entry = zipfile.ZipInfo(name, post.updated_at.timetuple()[:6])
-            entry.external_attr = 0o644 << 16
-            made.writestr(entry, data, zipfile.ZIP_DEFLATED)
-    return archive.getvalue()
-
-
 def _file_names(images: Images) -> ImageAddress:
     """Return the names of the files of a text's images, which the archive has."""
     return {image.id: sent_name(image) for image in images}.get
 
 
-def _embedded(images: Images) -> ImageAddress:
-    return {image.id: _data_url(image) for image in images}.get
-
-
-def _data_url(image: ProjectImage) -> str:
-    return f"data:{image.media_type};base64,{base64.b64encode(image_bytes(image)).decode('ascii')}"
+def _data_url(image: ProjectImage) -> bytes:
+    return f"data:{image.media_type};base64,".encode() + base64.b64encode(image_bytes(image))
 
 
 def _json_ld(post: BlogPost, cover: Cover) -> list[Any]:
@@ -175,7 +201,7 @@ def _in_script(data: list[Any]) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _etag(post: BlogPost, cover: Cover, images: Images, form: Format) -> str:
+def _etag(post: BlogPost, cover: Cover, images: Images, form: str) -> str:
     names = [sent_name(image) for image in images]
     parts = (form, post.version, content_sha256(post), cover.etag, cover.alt, post.published_url, names)
     return hashlib.sha256(
@@ -183,9 +209,9 @@ def _etag(post: BlogPost, cover: Cover, images: Images, form: Format) -> str:
     ).hexdigest()
 
 
-_WRITERS: Final[Mapping[Format, tuple[str, str, Callable[[BlogPost, Cover, Images], bytes]]]] = {
-    "markdown": ("md", "text/markdown", _markdown),
-    "html": ("html", "text/html", _html),
-    "json": ("json", "application/json", _json),
-    "zip": ("zip", "application/zip", _zip),
+_WRITERS: Final[Mapping[Format, tuple[str, str, Callable[[BlogPost, Cover, Images, IO[bytes]], None]]]] = {
+    "markdown": ("md", "text/markdown", _write_markdown),
+    "html": ("html", "text/html", _write_html),
+    "json": ("json", "application/json", _write_json),
+    "zip": ("zip", "application/zip", _write_zip),
 }

@@ -12,8 +12,8 @@ from sqlalchemy import delete, func, select
 
 from app.content.assembly.pictures import Picture, picture_of
 from app.content.model import BlogPost, PostRemoval, ProjectImage, RemovedPost
-from app.content.rendering.images import image_ids
-from app.failures import ServiceFailure
+from app.content.rendering.images import image_ids, times_shown
+from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
 from app.infra.clock import utc_now
 from app.infra.db import db, insert_new, page_of
@@ -24,6 +24,9 @@ MOST_FILE_NAME: Final = 200
 MOST_IMAGES: Final = 500
 MOST_TOTAL_BYTES: Final = 100_000_000
 """What the images of one project may take together. One may have what ``picture_of`` takes."""
+
+MOST_SHOWN: Final = 50
+"""How often one text may show images, the same one again included: downloads have each of them."""
 
 _MOST_NAMED: Final = 10
 _MOST_STEM: Final = 40
@@ -59,6 +62,14 @@ def images_in(project_id: int, markdown: str) -> list[ProjectImage]:
     where = (ProjectImage.project_id == project_id, ProjectImage.id.in_(ids))
     found = {image.id: image for image in db.session.scalars(select(ProjectImage).where(*where))}
     return [found[image_id] for image_id in ids if image_id in found]
+
+
+def refuse_many_shown(markdown: str) -> None:
+    """Raise INVALID_REQUEST for ``/content`` if a text shows more images than MOST_SHOWN."""
+    shown = times_shown(markdown)
+    if shown > MOST_SHOWN:
+        message = f"The text shows {shown} pictures; a post has at most {MOST_SHOWN}. Take some out."
+        raise invalid_field("/content", message)
 
 
 def image_bytes(image: ProjectImage) -> bytes:

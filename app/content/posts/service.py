@@ -14,6 +14,7 @@ from app.content.drafts import FaqEntry
 from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.posts.checking import check_again
+from app.content.posts.images import refuse_many_shown
 from app.content.posts.saving import slug_taken
 from app.content.posts.versions import TEXTS, get_version, keep_version
 from app.failures import ServiceFailure, invalid_field
@@ -90,9 +91,11 @@ def edit_post(
     A new text is kept as a version of the post, with ``by`` and ``why`` (see BlogPostVersion).
     Only a change of its text makes it a person's: a new slug, or a save without changes, does not.
     Raises POST_CHANGED when someone else changed it first, INVALID_REQUEST naming ``slug`` when it is taken
-    or none, and any text that cannot be stored; PUBLISH_IN_PROGRESS while the post is being published.
+    or none, ``content`` when it shows too many images, and any text that cannot be stored;
+    PUBLISH_IN_PROGRESS while the post is being published.
     """
     new = _cleaned(changes)
+    refuse_many_shown(new.get("content", ""))
     if not str(new.get("title", post.title)).strip():
         raise invalid_field("/title", "Give the post a title.")
     if not SLUG_PATTERN.fullmatch(new.get("slug", post.slug)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from html import escape
 from typing import Final
 
@@ -55,10 +55,19 @@ def image_addresses(markdown: str) -> list[str]:
 
 def image_ids(markdown: str) -> list[int]:
     """Return the ids of the stored images that a text shows, in its order, each once."""
+    return list(dict.fromkeys(_shown_ids(markdown)))
+
+
+def times_shown(markdown: str) -> int:
+    """Return how often a text shows stored images."""
+    return len(_shown_ids(markdown))
+
+
+def _shown_ids(markdown: str) -> list[int]:
     if _SCHEME not in markdown:
         return []
     found = (image_id_of(address) for address in image_addresses(markdown))
-    return list(dict.fromkeys(each for each in found if each is not None))
+    return [each for each in found if each is not None]
 
 
 def with_addresses(markdown: str, address: ImageAddress) -> str:
@@ -85,3 +94,13 @@ def html_with_addresses(html: str, address: ImageAddress) -> str:
         return match[1] if url is None else f'{match[1]} src="{escape(url).replace("[", "&#91;")}"'
 
     return _IN_HTML.sub(replaced, html)
+
+
+def html_pieces(html: str) -> Iterator[str | int]:
+    """Yield sanitized HTML in pieces, and in place of the address of a stored image its id."""
+    last = 0
+    for match in _IN_HTML.finditer(html):
+        yield f'{html[last : match.end(1)]} src="'
+        yield int(match[2])
+        last = match.end() - 1
+    yield html[last:]
