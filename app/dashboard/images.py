@@ -1,4 +1,4 @@
-"""The images that the texts of a project's posts show: list, send, add and remove them."""
+"""The images that the texts of a project's posts show: list, send, add, describe and remove them."""
 
 from __future__ import annotations
 
@@ -92,7 +92,17 @@ def index(project_id: int) -> ResponseReturnValue:
         images=[_offered(row) for row in rows],
         shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),
+        most_alt=images.MOST_ALT,
     )
+
+
+@blueprint.post("/<row:image_id>/describe")
+def describe(project_id: int, image_id: int) -> ResponseReturnValue:
+    """Change what a picture is said to show; the page of the list stays."""
+    project = own_project(project_id)
+    images.describe_image(images.get_image(project, image_id), request.form.get("alt"))
+    say("Description saved.")
+    return redirect(url_for("images.index", project_id=project.id, page=query_page(), _anchor=f"p{image_id}"))
 
 
 @blueprint.post("/<row:image_id>/remove")

@@ -105,7 +105,7 @@ def test_pictures_are_chosen_and_pasted_and_shown_where_the_caret_was(page: Page
     expect(text).to_have_value(re.compile(r"^!\[A wall\]\(image:\d+\)\n\n\S"))
     text.press("Control+End")
     page.evaluate(PASTE_PICTURE, b64encode(picture(colour=(1, 2, 3))).decode())
-    expect(page.locator("#picture-said")).to_contain_text("Say between the brackets")
+    expect(page.locator("#picture-said")).to_contain_text("Press Picture again")
     page.keyboard.type("A floor")
     expect(text).to_have_value(re.compile(r"\n\n!\[A floor\]\(image:\d+\)$"))
     page.get_by_role("button", name="Preview").click()
@@ -119,6 +119,26 @@ def test_pictures_are_chosen_and_pasted_and_shown_where_the_caret_was(page: Page
     dialog.get_by_role("button", name="Add picture").click()
     expect(text).to_have_value(re.compile(r"^!\[A wall\]\(image:1\)\n\n"))
     expect(page.locator("#picture-said")).to_have_text("Picture added.")
+
+
+def test_what_a_picture_shows_is_said_at_the_caret_or_in_the_preview(page: Page, post: str) -> None:
+    begin(page, post)
+    text = page.get_by_label("Text", exact=True)
+    page.evaluate(PASTE_PICTURE, b64encode(picture()).decode())
+    expect(text).to_have_value(re.compile(r"^!\[\]\(image:1\)"))
+    page.get_by_role("button", name="Picture", exact=True).press("Enter")
+    dialog = page.get_by_role("dialog", name="What the picture shows")
+    dialog.get_by_label("Description").fill("A *red* wall & <more> [1]")
+    page.keyboard.press("Enter")
+    expect(text).to_have_value(re.compile(r"^!\[A \\\*red\\\* wall & &lt;more&gt; \\\[1\\\]\]\(image:1\)\n"))
+    page.get_by_role("button", name="Preview").click()
+    shown = page.get_by_role("article", name="Preview")
+    shown.get_by_role("img", name="A *red* wall & <more> [1]").click()
+    expect(dialog.get_by_label("Description")).to_have_value("A *red* wall & <more> [1]")
+    dialog.get_by_label("Description").fill("A wall")
+    dialog.get_by_role("button", name="Save description").click()
+    expect(shown.get_by_role("img", name="A wall", exact=True)).to_be_visible()
+    expect(page.locator("#saved")).to_have_text(SAVED)
 
 
 def test_a_save_pressed_while_the_text_saves_itself_waits_for_that(page: Page, post: str) -> None:

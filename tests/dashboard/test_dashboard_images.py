@@ -92,6 +92,31 @@ def test_a_refused_picture_says_why_beside_its_field_and_to_the_script(
     assert (missing.status_code, missing.json["message"]) == (422, "Choose a file.")
 
 
+def test_what_a_picture_shows_is_changed_on_the_page_of_pictures(
+    app: Flask, alice: Visitor, bob: Visitor, site: str, post: str
+) -> None:
+    add(alice, site, post, "A bike")
+    answer = alice.send(f"{site}/images/1/describe?page=1", {"alt": "A red  bike"}, f"{site}/images")
+    assert answer.location == f"{site}/images?page=1#p1"
+    page = alice.get(f"{site}/images").text
+    assert "Description saved." in page
+    assert 'name="alt" value="A red bike"' in page
+    assert "<code>![A red bike](image:1)</code>" in page
+    assert alice.send(f"{site}/images/1/describe", {"alt": "x" * 301}, f"{site}/images").status_code == 422
+    assert bob.send(f"{site}/images/1/describe", {"alt": "Mine"}, "/settings").status_code == 404
+    with app.app_context():
+        assert db.session.scalars(db.select(ProjectImage.alt)).one() == "A red bike"
+
+
+def test_a_text_shows_at_most_fifty_pictures(alice: Visitor, site: str, post: str) -> None:
+    shows = add(alice, site, post, "A bike")
+    for times, status in ((51, 422), (50, 302)):
+        typed = {**TYPED, "version": "1", "content": "\n\n".join([shows] * times)}
+        answer = alice.send(f"{post}/edit", typed, f"{post}/edit")
+        assert answer.status_code == status
+        assert ("The text shows 51 pictures; a post has at most 50." in answer.text) == (times == 51)
+
+
 def test_a_picture_is_removed_once_no_post_shows_it(app: Flask, alice: Visitor, site: str, post: str) -> None:
     assert "No pictures yet" in alice.get(f"{site}/images").text
     add(alice, site, post, "A red bike")
