@@ -84,6 +84,13 @@ class Settings:
     job_retention_days: int = _setting(env.integer(), 400)
     artefact_retention_days: int = _setting(env.integer(), 30)
     git_root: str | None = _setting(env.folder, None)
+    image_storage: str = _setting(env.choice("database", "s3"), "database")
+    s3_endpoint: str | None = _setting(env.service_url, None)
+    s3_region: str = _setting(str, "us-east-1")
+    s3_bucket: str | None = _setting(env.bucket_name, None)
+    s3_access_key_id: str | None = _setting(str, None)
+    s3_secret_access_key: str | None = _setting(str, None, is_secret=True)
+    s3_prefix: str | None = _setting(env.key_prefix, None)
     public_url: str | None = _setting(env.public_url, None)
     smtp_host: str | None = _setting(env.host_name, None)
     smtp_port: int = _setting(env.port, 587)
@@ -171,6 +178,7 @@ def _problems(settings: Settings) -> list[str]:
     problems += _mail_problems(settings)
     if bool(settings.google_client_id) != bool(settings.google_client_secret):
         problems.append("GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET belong together: set both or none.")
+    problems += _bucket_problems(settings)
     if not settings.production:
         return problems
     if settings.database_url.startswith("sqlite"):
@@ -203,6 +211,14 @@ def _mail_problems(settings: Settings) -> list[str]:
     if settings.production and settings.smtp_password and settings.smtp_security == "none":
         problems.append("SMTP_SECURITY=none would send SMTP_PASSWORD as plain text: production refuses it.")
     return problems
+
+
+def _bucket_problems(settings: Settings) -> list[str]:
+    needed = ("s3_endpoint", "s3_bucket", "s3_access_key_id", "s3_secret_access_key")
+    missing = [name.upper() for name in needed if getattr(settings, name) is None]
+    if not missing or (settings.image_storage == "database" and len(missing) == len(needed)):
+        return []
+    return [f"A bucket for images also needs {', '.join(missing)}."]
 
 
 def _name(each: Any) -> str:

@@ -21,6 +21,10 @@ _HOST: Final = re.compile(r"[A-Za-z0-9.:_-]{1,253}")
 _MAIL_ADDRESS: Final = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.)*[A-Za-z0-9-]{1,63}"
 )
+_BUCKET: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]")
+_KEY_PREFIX: Final = re.compile(
+    r"(?=.{1,100}\Z)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*"
+)
 _BOOLEANS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
@@ -123,6 +127,15 @@ def _public_url(text: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def _of_pattern(pattern: re.Pattern[str]) -> Callable[[str], str]:
+    def parser(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise ValueError
+        return text
+
+    return parser
+
+
 def _folder(text: str) -> str:
     path = Path(text)
     if not path.is_absolute() or not path.is_dir() or path == Path(path.anchor):
@@ -143,4 +156,9 @@ mail_address = of_form("an e-mail address such as notices@example.com, without a
 public_url = of_form(
     "the address of this service without a path, such as https://app.example.com", _public_url
 )
+service_url = of_form(
+    "the address of a server without a path, such as https://s3.eu-central-1.amazonaws.com", _public_url
+)
+bucket_name = of_form("the name of a bucket, such as my-images", _of_pattern(_BUCKET))
+key_prefix = of_form("a folder in the bucket, such as seo/production", _of_pattern(_KEY_PREFIX))
 folder = of_form("the absolute path of a folder that is there", _folder)

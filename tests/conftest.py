@@ -19,6 +19,7 @@ Servers
     ``page``                a page of a real browser
     ``served``              the address of ``app`` for it
     ``mail_server``         a server of SMTP, which keeps the mails that it accepts
+    ``bucket_server``       a server that speaks S3, with an empty bucket
     ``wordpress``           a look-alike of WordPress, and in thorough runs a real one
     ``ghost``               a look-alike of Ghost, and in thorough runs those that are installed
     ``google``              a look-alike of Google: consent, tokens, Search Console
@@ -48,6 +49,7 @@ pytest_plugins = [
     "tests.support.wordpress",
     "tests.support.browser",
     "tests.support.mail_server",
+    "tests.support.bucket",
     "tests.support.model_server",
     "tests.support.model_jobs",
     "tests.support.beehives",

@@ -31,6 +31,7 @@ PURE = (
     "app.failures",
     "app.executions.states",
     "app.infra.http.address_rules",
+    "app.infra.s3.signature",
     "app.infra.urls",
     "app.infra.local_time",
     "app.autopilot.slots",

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, func, insert, inspect, select, text
+from sqlalchemy import Connection, create_engine, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
 import app.factory  # noqa: F401 (brings every model along)
 from app.accounts.model import Account
-from app.content.model import BlogPost, BlogPostProposal
+from app.content.model import BlogPost, BlogPostCover, BlogPostProposal, ProjectImage
 from app.executions.model import ExecutionJob
 from app.infra.db import Base, db
 from app.pages.model import GoneSitemap, Page, PageContent, SiteBackoff, SitemapSync, SitemapSyncChange
@@ -31,6 +31,7 @@ BEFORE_THE_VOICE = "0011"
 BEFORE_LARGE_SITEMAPS = "0013"
 BEFORE_PLAIN_NAMES = "0022"
 BEFORE_GOOGLE = "0041"
+BEFORE_BUCKETS = "0043"
 
 
 def tables(connection: Connection) -> set[str]:
@@ -244,3 +245,34 @@ def test_imported_search_results_survive_the_way_up_and_down(
         assert connection.execute(select(SearchQuery.import_id, SearchQuery.query)).all() == [(1, "bees")]
         (key,) = inspect(connection).get_foreign_keys("search_queries")
         assert (key["referred_table"], key["options"]) == ("search_imports", {"ondelete": "CASCADE"})
+
+
+@pytest.mark.thorough
+@KINDS
+def test_pictures_in_the_database_stay_and_none_in_a_bucket_is_forgotten(
+    kind: str, empty_database: Callable[[str], str]
+) -> None:
+    url = empty_database(kind)
+    migrate(url)
+    written = {"title": "-", "language": "en", "content": "-", "draft_kind": "full", "engine": "llm"}
+    shown = {"media_type": "image/png", "width": 1, "height": 1, "content_hash": "-", "data": b"\0\1"}
+    image = {"id": 1, "project_id": 1, "file_name": "-", "size": 2, **shown}
+    rows: tuple[tuple[type[Base], dict[str, Any]], ...] = (
+        (Account, {"id": 1, "email": "alice@example.com", "password_hash": "-"}),
+        (Project, {"id": 1, "account_id": 1, "name": "-", "url": "-"}),
+        (BlogPost, {"id": 1, "project_id": 1, "slug": "-", **written}),
+        (BlogPostCover, {"blog_post_id": 1, **shown}),
+        (ProjectImage, image),
+    )
+    with create_engine(url).begin() as connection:
+        for model, values in rows:
+            connection.execute(insert(model), values)
+    migrate(url, BEFORE_BUCKETS, "downgrade")
+    migrate(url)
+    with create_engine(url).begin() as connection:
+        for column in (BlogPostCover.data, ProjectImage.data):
+            assert connection.scalars(select(column)).all() == [b"\0\1"]
+        connection.execute(delete(ProjectImage))
+        connection.execute(insert(ProjectImage), {**image, "id": 2, "data": None, "object_key": "images/a"})
+    with pytest.raises(AssertionError, match="flask images move"):
+        migrate(url, BEFORE_BUCKETS, "downgrade")

@@ -41,14 +41,16 @@ def setting_names() -> set[str]:
 
 
 def test_every_setting_is_documented_and_nothing_else(setting_names: set[str]) -> None:
-    table_rows = re.findall(r"^\| `([A-Z_]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE)
+    table_rows = re.findall(
+        r"^\| `([A-Z0-9_]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE
+    )
     assert set(table_rows) == setting_names | LAUNCHER_ONLY
     assert len(table_rows) == len(set(table_rows))
 
 
 def test_the_example_file_names_every_setting_and_changes_none(setting_names: set[str]) -> None:
     example = ROOT / ".env.example"
-    names = re.findall(r"^# ([A-Z_]+)=", example.read_text(), re.MULTILINE)
+    names = re.findall(r"^# ([A-Z0-9_]+)=", example.read_text(), re.MULTILINE)
     assert set(names) == setting_names | LAUNCHER_ONLY
     assert dotenv_values(example) == {}
 
@@ -64,7 +66,7 @@ def test_the_documented_defaults_are_the_defaults() -> None:
 
 def documented_defaults() -> dict[str, str]:
     rows = re.findall(
-        r"^\| `([A-Z_]+)` \| `([^`]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE
+        r"^\| `([A-Z0-9_]+)` \| `([^`]+)` \|", (ROOT / "docs/configuration.md").read_text(), re.MULTILINE
     )
     return {name: default for name, default in rows if name not in LAUNCHER_ONLY}
 
@@ -94,6 +96,20 @@ def test_a_problem_does_not_quote_a_secret() -> None:
     with pytest.raises(InvalidSettings) as caught:
         load_settings(settings_environment(SECRET_KEY="hunter2", APP_ENV="production"))
     assert "hunter2" not in str(caught.value)
+
+
+def test_a_bucket_needs_all_its_settings_and_none_without_one() -> None:
+    bucket = {
+        "S3_ENDPOINT": "https://s3.example.com", "S3_BUCKET": "pictures", "S3_ACCESS_KEY_ID": "AKIAEXAMPLE",
+        "S3_SECRET_ACCESS_KEY": "a secret", "S3_PREFIX": "seo/live",
+    }  # fmt: skip
+    assert load_settings(settings_environment(IMAGE_STORAGE="s3", **bucket)).s3_prefix == "seo/live"
+    for environ in ({"IMAGE_STORAGE": "s3"}, {"S3_BUCKET": "pictures"}):
+        with pytest.raises(InvalidSettings, match="also needs S3_ENDPOINT"):
+            load_settings(settings_environment(**environ))
+    for name, text in (("S3_PREFIX", "/seo"), ("S3_PREFIX", "a/../b"), ("S3_ENDPOINT", "s3.example.com/a")):
+        with pytest.raises(InvalidSettings, match=f"{name} must be"):
+            load_settings(settings_environment(**{**bucket, name: text}))
 
 
 def test_secrets_are_not_in_the_repr() -> None:

@@ -168,6 +168,7 @@ def get_blog_post(project: Project, blog_post_id: int) -> ResponseReturnValue:
         "TARGET_API_NOT_FOUND",
         "TARGET_SLUG_TAKEN",
         "TARGET_POST_EDITED",
+        "IMAGE_STORAGE_FAILED",
         "EXECUTION_FAILED",
         "WORKER_LOST",
         "PUBLISH_TIMEOUT",

@@ -37,7 +37,7 @@ class CoverPatch(Input):
     )
 
 
-@blueprint.operation("GET", _COVER, gives={200: "image/*"})
+@blueprint.operation("GET", _COVER, gives={200: "image/*"}, fails=("IMAGE_STORAGE_FAILED",))
 def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     """Read the picture, uploaded or generated."""
     post = get_post(project, blog_post_id)
@@ -50,7 +50,7 @@ def get_cover(project: Project, blog_post_id: int) -> ResponseReturnValue:
     _COVER,
     takes=TakesFile(tuple(MEDIA_TYPES), MOST_BYTES),
     gives={200: PostAnswer},
-    fails=_REFUSED,
+    fails=(*_REFUSED, "IMAGE_STORAGE_FAILED"),
 )
 def upload_cover(project: Project, blog_post_id: int, body: bytes) -> ResponseReturnValue:
     """Replace the cover with a PNG, JPEG or WebP picture of at most 5 MB. Its metadata is removed."""

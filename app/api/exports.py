@@ -33,6 +33,7 @@ class ExportQuery(Input):
     "/<id:blog_post_id>/export",
     query=ExportQuery,
     gives={200: "*/*"},
+    fails=("IMAGE_STORAGE_FAILED",),
 )
 def export_blog_post(project: Project, blog_post_id: int, query: dict[str, Any]) -> ResponseReturnValue:
     """Download a blog post as a file."""

@@ -95,7 +95,7 @@ def list_images(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     takes=TakesFile(tuple(MEDIA_TYPES), MOST_BYTES),
     query=NewImageQuery,
     gives={201: ImageAdded, 200: ImageAdded},
-    fails=("LIMIT_REACHED",),
+    fails=("LIMIT_REACHED", "IMAGE_STORAGE_FAILED"),
 )
 def add_image(project: Project, body: bytes, query: dict[str, Any]) -> ResponseReturnValue:
     """Add a PNG, JPEG or WebP picture of at most 5 MB. One that the project has is returned unchanged."""
@@ -118,7 +118,7 @@ def get_image(project: Project, image_id: int) -> ResponseReturnValue:
     return success({"image": present(images.get_image(project, image_id))})
 
 
-@blueprint.operation("GET", "/<id:image_id>/file", gives={200: "image/*"})
+@blueprint.operation("GET", "/<id:image_id>/file", gives={200: "image/*"}, fails=("IMAGE_STORAGE_FAILED",))
 def get_image_file(project: Project, image_id: int) -> ResponseReturnValue:
     """Read the picture of an image."""
     image = images.get_image(project, image_id)

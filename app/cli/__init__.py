@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from flask import Flask
 
-from app.cli import api_keys, doctor, executions, openapi, projects, reconcile, sitemap, targets, users
+from app.cli import (
+    api_keys,
+    doctor,
+    executions,
+    images,
+    openapi,
+    projects,
+    reconcile,
+    sitemap,
+    targets,
+    users,
+)
 from app.config import Settings
 
 
 def init_app(app: Flask, _settings: Settings) -> None:
     """Register the commands with the application."""
-    for noun in (users, api_keys, projects, sitemap, targets, executions):
+    for noun in (users, api_keys, projects, sitemap, targets, executions, images):
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)

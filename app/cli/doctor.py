@@ -1,8 +1,9 @@
-"""``flask doctor``: checks settings, database, Redis and the mail server, and says how to fix problems."""
+"""``flask doctor``: checks settings, database, Redis, mail server and bucket; says how to fix problems."""
 
 from __future__ import annotations
 
 import os
+import secrets
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -20,6 +21,7 @@ from app.infra.health import is_migrated
 from app.infra.logs import cause_of
 from app.infra.mail import Mailer, NotAccepted
 from app.infra.queue import redis_client
+from app.infra.s3.bucket import BucketError, bucket_from
 from app.infra.settings import current_settings
 
 WORKER: Final = 2
@@ -44,10 +46,10 @@ class Finding(NamedTuple):
 @click.command("doctor", cls=Command)
 @with_appcontext
 def command() -> None:
-    """Check settings, database, Redis and the mail server. The exit code is 1 if there is a problem."""
+    """Check settings, database, Redis, mail server and bucket. The exit code is 1 if there is a problem."""
     for name, value in current_settings().shown().items():
         click.echo(f"{name}={value}")
-    findings = [*_database(), _redis(), *_mail()]
+    findings = [*_database(), _redis(), *_mail(), *_bucket()]
     for ok, message in findings:
         click.echo(f"{'ok   ' if ok else 'TO DO'} {message}")
     if not all(finding.ok for finding in findings):
@@ -111,3 +113,23 @@ def _mail() -> Iterator[Finding]:
         yield Finding(False, f"mail: check the server and the SMTP settings. {problem}")
     else:
         yield Finding(True, "mail: the server accepts the connection and the user")
+
+
+def _bucket() -> Iterator[Finding]:
+    """Store an object, read it, list it and remove it."""
+    settings = current_settings()
+    bucket = bucket_from(settings)
+    if bucket is None:
+        return
+    key = f"{settings.s3_prefix or ''}/check-{secrets.token_hex(8)}".lstrip("/")
+    try:
+        bucket.put(key, b"ok", "text/plain")
+        is_there = bucket.get(key) == b"ok" and [each.key for each in bucket.objects(key)] == [key]
+        bucket.remove(key)
+    except BucketError as error:
+        yield Finding(False, f"bucket: check the server, the key and the S3 settings. {error}")
+        return
+    if is_there:
+        yield Finding(True, "bucket: objects are stored, read, listed and removed")
+    else:
+        yield Finding(False, "bucket: it does not return what was stored. Check S3_ENDPOINT and S3_BUCKET")

@@ -7,7 +7,7 @@ from flask.cli import with_appcontext
 
 from app.autopilot import runs
 from app.cli.output import Command
-from app.content.posts import keyword_coverage
+from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.keywords import removal as keyword_removal
 from app.notifications import delivery, outbox, weekly
@@ -45,6 +45,7 @@ def command() -> None:
         "deleted drafts dropped": post_removal.prune_removals(),
         "old calls to targets removed": calls.prune_calls(),
         "old mails removed": outbox.prune(),
+        "pictures without a row removed": picture_upkeep.prune_objects(),
     }
     for what, number in done.items():
         click.echo(f"{what}: {number}")

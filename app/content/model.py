@@ -113,31 +113,37 @@ class BlogPostPage(Base):
     source_hash: Mapped[str | None] = mapped_column(String(64))
 
 
-class BlogPostCover(Base):
-    """An uploaded cover image of a post; its bytes are only loaded when asked for.
+class StoredPicture:
+    """The picture of a row: either ``data``, which is only loaded when asked for, or an object in a bucket.
 
-    ``content_hash`` names the bytes. Without an ``alt`` text it is the post's title.
+    ``content_hash`` is the SHA-256 of the picture. posts.picture_store stores and loads it.
     """
+
+    media_type: Mapped[str] = mapped_column(String(20))
+    width: Mapped[int]
+    height: Mapped[int]
+    content_hash: Mapped[str] = mapped_column(String(64))
+    data: Mapped[bytes | None] = mapped_column(LargeBinary, deferred=True)
+    object_key: Mapped[str | None] = mapped_column(String(200))
+
+
+class BlogPostCover(StoredPicture, Base):
+    """An uploaded cover image of a post. Without an ``alt`` text it is the post's title."""
 
     __tablename__ = "blog_post_covers"
 
     blog_post_id: Mapped[int] = mapped_column(
         ForeignKey("blog_posts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
     )
-    media_type: Mapped[str] = mapped_column(String(20))
-    width: Mapped[int]
-    height: Mapped[int]
     alt: Mapped[str | None] = mapped_column(String(300))
-    content_hash: Mapped[str] = mapped_column(String(64))
-    data: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 
-class ProjectImage(Base):
-    """An image of a project that the texts of its posts show; its bytes are only loaded when asked for.
+class ProjectImage(StoredPicture, Base):
+    """An image of a project that the texts of its posts show; a project has each picture once.
 
-    ``content_hash`` names the bytes: a project has each image once. ``file_name`` is the uploaded file's.
-    ``alt`` is the text that a new reference to it gets. ``added_by`` is empty when nobody is known.
+    ``file_name`` is the uploaded file's, ``size`` the bytes of the picture as it is stored. ``alt`` is the
+    text that a new reference to it gets. ``added_by`` is empty when nobody is known.
     """
 
     __tablename__ = "project_images"
@@ -147,12 +153,7 @@ class ProjectImage(Base):
     project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     file_name: Mapped[str] = mapped_column(String(200))
     alt: Mapped[str] = mapped_column(String(300), default="")
-    media_type: Mapped[str] = mapped_column(String(20))
-    width: Mapped[int]
-    height: Mapped[int]
     size: Mapped[int]
-    content_hash: Mapped[str] = mapped_column(String(64))
-    data: Mapped[bytes] = mapped_column(LargeBinary, deferred=True)
     added_by: Mapped[str] = mapped_column(String(200), default="")
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
 

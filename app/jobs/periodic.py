@@ -47,6 +47,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.reconcile_publications", every=30),
     Periodic("app.jobs.tasks.prune", every=3600),
     Periodic("app.jobs.tasks.prune_syncs", every=3600),
+    Periodic("app.jobs.tasks.prune_pictures", every=86400),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from app.autopilot import runs
-from app.content.posts import keyword_coverage
+from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import queries, retention, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
@@ -83,6 +83,11 @@ def prune() -> None:
     remove_old_files()
     keyword_removal.prune_removals()
     post_removal.prune_removals()
+
+
+def prune_pictures() -> None:
+    """Remove objects of the bucket that no row names."""
+    picture_upkeep.prune_objects()
 
 
 def prune_syncs() -> None:

@@ -177,7 +177,8 @@ class _Attempt:
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.
 
-        Raises PublishProblem if the quality gate blocks it, Stopped if the lease is lost.
+        Raises PublishProblem if the quality gate blocks it or an image cannot be loaded, Stopped if the lease
+        is lost.
         """
         is_update = self.lease.update is not None
         message = f"{self.target_name}: the changed text" if is_update else self.target_name
@@ -185,11 +186,11 @@ class _Attempt:
         post = db.session.get_one(BlogPost, self.lease.post_id, populate_existing=True)
         try:
             overridden = judge(post, override=bool(self.run.payload.get("override_quality_gate")))
-        except ServiceFailure as blocked:
-            raise PublishProblem(blocked.failure, NOT_DELIVERED) from blocked
-        document = document_of(
-            post, self.lease.publication_id, visibility=self.visibility, is_update=is_update
-        )
+            document = document_of(
+                post, self.lease.publication_id, visibility=self.visibility, is_update=is_update
+            )
+        except ServiceFailure as refused:
+            raise PublishProblem(refused.failure, NOT_DELIVERED) from refused
         override = self._override(overridden) if overridden else None
         is_ours = publications.mark_sending(self.lease, document.digest, override)
         release()

@@ -49,17 +49,21 @@ def reference_of(publication: Publication) -> Reference:
 def document_of(
     post: BlogPost, publication_id: str, *, visibility: Visibility = "live", is_update: bool = False
 ) -> Document:
-    """Return a post as it is sent. Its JSON-LD has no address: only the target knows it."""
-    cover = cover_facts(post)
-    picture = picture_of(post, cover)
-    shown = images_in(post.project_id, post.content)
-    images = pictures_of(shown)
+    """Return a post as it is sent. Its JSON-LD has no address: only the target knows it.
+
+    Raises IMAGE_STORAGE_FAILED.
+    """
+    cover, shown = cover_facts(post), images_in(post.project_id, post.content)
     json_ld = dated(json_ld_of(post, cover), post.published_at or utc_now())
+    members = members_of(post, json_ld, {image.id: reference_to(image.id) for image in shown}.get)
+    digest = content_sha256(post)
+    # Loading pictures may end the transaction, so it comes last.
+    picture, images = picture_of(post, cover), pictures_of(shown)
     return Document(
         publication_id,
-        content_sha256(post),
+        digest,
         {
-            **members_of(post, json_ld, {image_id: reference_to(image_id) for image_id in images}.get),
+            **members,
             "cover_image": _cover_image(cover, picture.data),
             "images": _images(shown, images),
         },

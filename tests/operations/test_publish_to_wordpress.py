@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from app.content.posts.images import add_image, sent_name
+from app.content.model import ProjectImage
+from app.content.posts.images import add_image, image_bytes, sent_name
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import service
@@ -88,6 +89,24 @@ def test_an_image_of_the_text_is_uploaded_once_although_its_answer_was_lost(
     (item,) = wordpress.rest("GET", f"media?slug={slug}")
     assert f'<img src="{item["source_url"]}" alt="A bed">' in only_post(wordpress)["content"]["raw"]
     assert len([request for request in wordpress.gateway.requests if is_upload(request)]) == 1
+
+
+def test_a_picture_that_cannot_be_loaded_fails_the_job_before_anything_is_sent(
+    wordpress: Blog, project: Project, post_id: int
+) -> None:
+    image, _ = add_image(project, picture(), "image/png", alt="A bed", file_name=None)
+    data = image_bytes(image)
+    change(post_id, content=f"![A bed](image:{image.id})\n\n{fresh(post_id).content}")
+    # A bucket has it, and none is set.
+    store = db.update(ProjectImage)
+    db.session.execute(store.values(data=None, object_key="images/a"))
+    db.session.commit()
+    assert failure_code(publish(post_id)) == "IMAGE_STORAGE_FAILED"
+    assert publication_of(post_id).state == "failed"
+    assert wordpress.posts("any") == []
+    db.session.execute(store.values(data=data, object_key=None))
+    db.session.commit()
+    assert publish(post_id).status == "succeeded"
 
 
 def test_a_text_that_was_edited_there_is_replaced_only_when_asked(wordpress: Blog, post_id: int) -> None:

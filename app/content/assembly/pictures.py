@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import warnings
 from dataclasses import dataclass
+from functools import cached_property
 from io import BytesIO
 from threading import Lock
 from typing import Any, Final
@@ -43,6 +45,11 @@ class Picture:
     media_type: str
     width: int
     height: int
+
+    @cached_property
+    def content_hash(self) -> str:
+        """The SHA-256 of the picture."""
+        return hashlib.sha256(self.data).hexdigest()
 
 
 def picture_of(data: bytes, declared: str) -> Picture:

@@ -15,6 +15,8 @@ from app.content.assembly.cover import HEIGHT, MEDIA_TYPE, WIDTH, CoverDesign, d
 from app.content.assembly.json_ld import with_image
 from app.content.assembly.pictures import picture_of
 from app.content.model import BlogPost, BlogPostCover
+from app.content.posts import picture_store
+from app.content.posts.picture_store import Place
 from app.content.posts.service import write_version
 from app.failures import invalid_field
 from app.infra.checks import clean_text
@@ -70,9 +72,9 @@ def json_ld_of(post: BlogPost, cover: Cover) -> list[dict[str, Any]]:
 
 
 def cover_bytes(post: BlogPost) -> bytes:
-    """Return the picture of a post's cover, loaded or drawn."""
+    """Return the picture of a post's cover, loaded or drawn. Raises IMAGE_STORAGE_FAILED."""
     if post.cover_digest is not None:
-        stored = db.session.scalar(select(BlogPostCover.data).where(BlogPostCover.blog_post_id == post.id))
+        stored = picture_store.load(BlogPostCover, post.id)
         if stored is not None:
             return stored
     return draw(_design(_project(post), post))
@@ -81,24 +83,27 @@ def cover_bytes(post: BlogPost) -> bytes:
 def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None = None) -> None:
     """Put a picture in place of a post's cover; the present version of the post becomes the next.
 
-    Raises what ``picture_of`` does for the picture, INVALID_REQUEST naming ``/alt``, POST_CHANGED, and
-    PUBLISH_IN_PROGRESS while the post is being published.
+    Raises what ``picture_of`` does for the picture, INVALID_REQUEST naming ``/alt``, POST_CHANGED,
+    PUBLISH_IN_PROGRESS while the post is being published, and IMAGE_STORAGE_FAILED.
     """
     text = _clean_alt(alt)
-    picture = picture_of(data, media_type)
+    picture, post_id, version = picture_of(data, media_type), post.id, post.version
     cover = BlogPostCover(
-        blog_post_id=post.id,
+        blog_post_id=post_id,
         media_type=picture.media_type,
         width=picture.width,
         height=picture.height,
-        data=picture.data,
-        content_hash=hashlib.sha256(picture.data).hexdigest(),
+        content_hash=picture.content_hash,
+        **picture_store.put(picture)._asdict(),
         alt=text,
         created_at=utc_now(),
     )
-    _write(post, _digest(cover.content_hash, text))
+    write_version(post_id, version, cover_digest=_digest(cover.content_hash, text))
+    former = _place(post_id)
     db.session.merge(cover)
     db.session.commit()
+    db.session.refresh(post)
+    picture_store.discard(former)
 
 
 def describe_cover(post: BlogPost, alt: str | None) -> None:
@@ -126,8 +131,10 @@ def remove_cover(post: BlogPost) -> None:
     if post.cover_digest is None:
         return
     _write(post, None)
+    former = _place(post.id)
     db.session.execute(delete(BlogPostCover).where(BlogPostCover.blog_post_id == post.id))
     db.session.commit()
+    picture_store.discard(former)
 
 
 def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> Cover:
@@ -137,6 +144,12 @@ def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> 
     size = (uploaded.width, uploaded.height)
     alt, etag = uploaded.alt or post.title, uploaded.content_hash
     return Cover(url, alt, *size, uploaded.media_type, "uploaded", etag)
+
+
+def _place(post_id: int) -> Place:
+    """Return where the picture of the present cover is, without the picture."""
+    stored = select(BlogPostCover.object_key).where(BlogPostCover.blog_post_id == post_id)
+    return Place(object_key=db.session.scalar(stored))
 
 
 def _design(project: Project, post: BlogPost) -> CoverDesign:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath
@@ -12,6 +11,8 @@ from sqlalchemy import delete, func, select
 
 from app.content.assembly.pictures import Picture, picture_of
 from app.content.model import BlogPost, PostRemoval, ProjectImage, RemovedPost
+from app.content.posts import picture_store
+from app.content.posts.picture_store import Place
 from app.content.rendering.images import image_ids, times_shown
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
@@ -73,8 +74,11 @@ def refuse_many_shown(markdown: str) -> None:
 
 
 def image_bytes(image: ProjectImage) -> bytes:
-    """Return the picture of an image."""
-    return db.session.scalars(select(ProjectImage.data).where(ProjectImage.id == image.id)).one()
+    """Return the picture of an image. Raises IMAGE_NOT_FOUND if it is gone, and IMAGE_STORAGE_FAILED."""
+    picture = picture_store.load(ProjectImage, image.id)
+    if picture is None:
+        raise ServiceFailure("IMAGE_NOT_FOUND")
+    return picture
 
 
 def add_image(
@@ -83,33 +87,37 @@ def add_image(
     """Add a picture to a project's images; return the image, and whether it is new.
 
     One that the project has already is returned unchanged. Raises what ``picture_of`` does for the picture,
-    INVALID_REQUEST naming ``/alt`` or ``/file_name``, and LIMIT_REACHED.
+    INVALID_REQUEST naming ``/alt`` or ``/file_name``, LIMIT_REACHED, and IMAGE_STORAGE_FAILED.
     """
     text, name = _clean_alt(alt), _clean_name(file_name)
-    picture = picture_of(data, media_type)
-    content_hash = hashlib.sha256(picture.data).hexdigest()
-    # One at a time in each project, so that two cannot pass the check of the limits together.
-    db.session.execute(select(Project.id).where(Project.id == project.id).with_for_update(key_share=True))
-    present = _with_hash(project, content_hash)
+    picture, project_id = picture_of(data, media_type), project.id
+    present = _with_hash(project_id, picture.content_hash)
     if present is not None:
         return present, False
-    _refuse_too_many(project, picture)
+    _refuse_too_many(project_id, picture)
+    place = picture_store.put(picture)
+    # One at a time in each project, so that two cannot pass the check of the limits together.
+    db.session.execute(select(Project.id).where(Project.id == project_id).with_for_update(key_share=True))
+    present = _with_hash(project_id, picture.content_hash)
+    if present is not None:
+        return present, False
+    _refuse_too_many(project_id, picture)
     insert_new(
         ProjectImage,
-        project_id=project.id,
+        project_id=project_id,
         file_name=name or f"image.{_extension(picture.media_type)}",
         alt=text,
         media_type=picture.media_type,
         width=picture.width,
         height=picture.height,
         size=len(picture.data),
-        content_hash=content_hash,
-        data=picture.data,
+        content_hash=picture.content_hash,
+        **place._asdict(),
         added_by=by[:200],
         created_at=utc_now(),
     )
     db.session.commit()
-    image = _with_hash(project, content_hash)
+    image = _with_hash(project_id, picture.content_hash)
     if image is None:
         raise ServiceFailure("IMAGE_NOT_FOUND")
     return image, True
@@ -131,8 +139,10 @@ def remove_image(image: ProjectImage) -> None:
         raise ServiceFailure(
             "IMAGE_IN_USE", details={"blog_post_ids": [each.id for each in posts[:_MOST_NAMED]]}
         )
+    place = Place(object_key=image.object_key)
     db.session.execute(delete(ProjectImage).where(ProjectImage.id == image.id))
     db.session.commit()
+    picture_store.discard(place)
 
 
 def posts_by_image(project_id: int, ids: Collection[int]) -> dict[int, list[ShowingPost]]:
@@ -182,14 +192,14 @@ def _removed_posts(project_id: int, pattern: str) -> Iterator[tuple[ShowingPost,
         yield ShowingPost(post_id, its_title, is_removed=True), its_content
 
 
-def _with_hash(project: Project, content_hash: str) -> ProjectImage | None:
-    where = (ProjectImage.project_id == project.id, ProjectImage.content_hash == content_hash)
+def _with_hash(project_id: int, content_hash: str) -> ProjectImage | None:
+    where = (ProjectImage.project_id == project_id, ProjectImage.content_hash == content_hash)
     return db.session.scalar(select(ProjectImage).where(*where))
 
 
-def _refuse_too_many(project: Project, picture: Picture) -> None:
+def _refuse_too_many(project_id: int, picture: Picture) -> None:
     totals = select(func.count(), func.coalesce(func.sum(ProjectImage.size), 0))
-    count, size = db.session.execute(totals.where(ProjectImage.project_id == project.id)).one()
+    count, size = db.session.execute(totals.where(ProjectImage.project_id == project_id)).one()
     if count < MOST_IMAGES and size + len(picture.data) <= MOST_TOTAL_BYTES:
         return
     message = f"A project has at most {MOST_IMAGES} images and {MOST_TOTAL_BYTES // 1_000_000} MB of them."

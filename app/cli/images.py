@@ -1,0 +1,22 @@
+"""``flask images``: the stored pictures, those of texts and covers."""
+
+from __future__ import annotations
+
+import click
+
+from app.cli.output import Group
+from app.content.posts.picture_upkeep import move_pictures
+from app.infra.settings import current_settings
+
+group = Group("images", help="Pictures of posts.")
+
+
+@group.command("move")
+def move() -> None:
+    """Move all pictures to where IMAGE_STORAGE says. It may be stopped and started again at any time."""
+    moved = 0
+    for moved in move_pictures():
+        if moved % 100 == 0:
+            click.echo(f"{moved} pictures moved so far")
+    place = "the bucket" if current_settings().image_storage == "s3" else "the database"
+    click.echo(f"{moved} pictures moved to {place}.")

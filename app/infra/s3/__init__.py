@@ -1,0 +1,1 @@
+"""Objects in a bucket of a server that speaks S3."""
