@@ -11,12 +11,16 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 FILES = ("requirements.txt", "requirements-dev.txt")
+PIP = [str(PYTHON), "-m", "pip", "install", "--quiet"]
+PIP_ENVIRON = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
+UV = "uv==0.13.9"
 CHECK = "import sys, pip; sys.exit(sys.version_info < (3, 11))"
 
 
@@ -60,10 +64,8 @@ def install(requirements: str) -> None:
     """Install the packages of this and earlier files, unless their stamp shows that they are installed."""
     if installed(requirements):
         return
-    say(f"Installing the packages of {requirements} (once, about a minute) ...")
-    environ = {**os.environ, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    command = [str(PYTHON), "-m", "pip", "install", "--quiet", "-r", str(ROOT / requirements)]
-    if subprocess.run(command, env=environ, check=False).returncode != 0:
+    say(f"Installing the packages of {requirements} (once, about half a minute) ...")
+    if not installed_by_uv(requirements) and not installed_by_pip(requirements):
         fail(
             f"pip could not install the packages of {requirements}; its own words are above.\n"
             "Usual causes: no network, a proxy or package index that needs configuring (HTTPS_PROXY,\n"
@@ -71,6 +73,22 @@ def install(requirements: str) -> None:
         )
     for name in included(requirements):
         stamp(name).write_text(digest(name))
+
+
+def installed_by_uv(requirements: str) -> bool:
+    """Install the packages with uv, in a third of pip's time. Returns False where that fails."""
+    if os.environ.get("PIP_NO_INDEX") or not succeeds([*PIP, UV], PIP_ENVIRON):
+        return False
+    index = os.environ.get("PIP_INDEX_URL")
+    environ = {**os.environ, "UV_DEFAULT_INDEX": index} if index else os.environ
+    uv = [str(VENV / "bin" / "uv"), "pip", "install", "--quiet", "--python", str(PYTHON)]
+    return succeeds([*uv, "-r", str(ROOT / requirements)], environ)
+
+
+def installed_by_pip(requirements: str) -> bool:
+    """Install the packages with pip. Prints pip's output if that fails."""
+    command = [*PIP, "-r", str(ROOT / requirements)]
+    return subprocess.run(command, env=PIP_ENVIRON, check=False).returncode == 0
 
 
 def installed(requirements: str) -> bool:
@@ -95,10 +113,10 @@ def included(requirements: str) -> tuple[str, ...]:
     return (*FILES, requirements)
 
 
-def succeeds(command: list[str]) -> bool:
+def succeeds(command: list[str], environ: Mapping[str, str] = os.environ) -> bool:
     """Return whether the command runs successfully."""
     try:
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        return subprocess.run(command, env=environ, capture_output=True, check=False).returncode == 0
     except OSError:
         return False
 
