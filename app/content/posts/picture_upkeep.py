@@ -92,7 +92,7 @@ def _move(model: ImageModel, row_id: int) -> int:
     data = load(model, row_id)
     if row is None or data is None:
         return 0
-    object_key, content_hash, media_type, width, height = row.tuple()
+    object_key, content_hash, media_type, width, height = row
     place = put(Picture(data, media_type, width, height))
     same = (model.object_key.is_not_distinct_from(object_key), model.content_hash == content_hash)
     moved = changed_rows(update(model).where(is_row, *same).values(**place._asdict()))
