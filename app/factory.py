@@ -8,7 +8,7 @@ import uuid
 from importlib import import_module
 from typing import Final
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, abort, g, request
 from flask_migrate import Migrate
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -16,6 +16,7 @@ from app import cli
 from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
+from app.edge.refusal import REFUSED
 from app.infra import compression, health, logs, queue, rate_limit
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
@@ -122,6 +123,8 @@ def _init_requests(app: Flask) -> None:
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         logs.request_id.set(g.request_id)
+        if (status := request.environ.get(REFUSED)) is not None:
+            abort(status)
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
     @app.teardown_request

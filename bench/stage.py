@@ -49,14 +49,16 @@ class Stage:
         return service_environment(**{"REDIS_URL": self.redis.url, **defaults, **overrides})
 
     @contextmanager
-    def running(self, words: Sequence[str], env: Mapping[str, str], copies: int = 1) -> Iterator[None]:
+    def running(
+        self, words: Sequence[str], env: Mapping[str, str], copies: int = 1
+    ) -> Iterator[list[subprocess.Popen[bytes]]]:
         """Keep ``copies`` processes of a command alive inside the block; their output goes to files."""
-        started = []
+        started: list[subprocess.Popen[bytes]] = []
         for _ in range(copies):
             with (self.folder / f"{next(self._numbers)}.log").open("wb") as log:
                 started.append(tied.start(words, output=log, env=env, cwd=ROOT))
         try:
-            yield
+            yield started
         finally:
             for process in started:
                 tied.stop(process)

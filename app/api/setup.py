@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import re
 import time
@@ -42,6 +44,7 @@ from app.api.http.contract import body_limit
 from app.api.http.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
+from app.infra.conditional import send_bytes
 from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
 
@@ -65,14 +68,28 @@ class PublicApi(Api):  # type: ignore[misc]
     ERROR_SCHEMA = EnvelopeOut
     DEFAULT_ERROR_RESPONSE_NAME = None
 
+    _openapi: tuple[str, bytes] | None = None
+    """The document with its ETag, which is the same until the process ends."""
+
     def _register_error_handlers(self) -> None:
         """Register none: those of flask-smorest would also handle the dashboard's errors."""
 
+    def _openapi_json(self) -> Response:
+        """Return the OpenAPI document with an ETag."""
+        if self._openapi is None:
+            made = json.dumps(self.spec.to_dict()).encode()
+            self._openapi = hashlib.sha256(made).hexdigest(), made
+        etag, document = self._openapi
+        return send_bytes(etag, "application/json", lambda: document)
+
 
 class IdConverter(BaseConverter):
-    """An id in an address. Anything else becomes 0, which no row has, so that it gives 404."""
+    """An id in an address. Anything else becomes 0, which no row has, so that it gives 404.
 
-    regex = r"[^/]+"
+    It is none of the words that stand in its place in other addresses: those say which methods they have.
+    """
+
+    regex = r"(?!generate$)[^/]+"
 
     _ID: Final = re.compile(r"[1-9][0-9]{0,18}", re.ASCII)
 

@@ -73,6 +73,12 @@ def test_the_schema_is_valid_openapi_3_1(schema: dict[str, Any]) -> None:
     assert [str(error) for error in OpenAPIV31SpecValidator(schema).iter_errors()] == []
 
 
+def test_a_schema_that_did_not_change_is_not_sent_again(app: Flask) -> None:
+    first = app.test_client().get("/api/openapi.json")
+    again = app.test_client().get("/api/openapi.json", headers={"If-None-Match": first.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+
+
 def test_operations_and_tags_are_those_of_the_contract(schema: dict[str, Any]) -> None:
     assert [tag["name"] for tag in schema["tags"]] == list(TAGS)
     found: dict[str, set[str]] = {}

@@ -11,6 +11,7 @@ from flask import Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from app.edge.refusal import REFUSED
 from app.failures import CATALOGUE, ServiceFailure
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.logs import cause_of
@@ -19,9 +20,12 @@ _BY_STATUS: Final = {
     400: "MALFORMED_REQUEST",
     404: "NOT_FOUND",
     405: "METHOD_NOT_ALLOWED",
+    408: "REQUEST_TIMEOUT",
     413: "PAYLOAD_TOO_LARGE",
     415: "UNSUPPORTED_MEDIA_TYPE",
     429: "RATE_LIMITED",
+    431: "HEADERS_TOO_LARGE",
+    501: "NOT_IMPLEMENTED",
     503: "SERVICE_UNAVAILABLE",
 }
 _RETRY_AFTER: Final = "5"
@@ -101,6 +105,8 @@ def _as_failure(error: Exception) -> ServiceFailure:
     if isinstance(error, DATABASE_UNAVAILABLE):
         _log.error("The database is away: %s", cause_of(error))
         return ServiceFailure("SERVICE_UNAVAILABLE")
+    if request.environ.get(REFUSED) == HTTPStatus.BAD_REQUEST:
+        return ServiceFailure("MALFORMED_REQUEST", "The request is not well-formed HTTP.", hints=())
     if isinstance(error, HTTPException) and error.code in _BY_STATUS:
         return ServiceFailure(_BY_STATUS[error.code])
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:

@@ -139,13 +139,19 @@ def _finite(text: str) -> float:
 def _check(found: Any) -> None:
     """Reject characters that cannot be stored (NUL, lone surrogates) and deep nesting."""
     level = [found]
-    for _ in range(MAX_DEPTH + 1):
-        if any(isinstance(item, str) and _unstorable(item) for item in level):
-            raise _Malformed("a character that cannot be stored")
+    for _ in range(MAX_DEPTH):
+        _check_texts(level)
         level = [inner for item in level for inner in _inside(item)]
         if not level:
             return
-    raise _Malformed("too deep")
+    if any(isinstance(item, dict | list) for item in level):
+        raise _Malformed("too deep")
+    _check_texts(level)
+
+
+def _check_texts(level: list[Any]) -> None:
+    if any(isinstance(item, str) and _unstorable(item) for item in level):
+        raise _Malformed("a character that cannot be stored")
 
 
 def _inside(item: Any) -> Iterator[Any]:

@@ -15,8 +15,10 @@ WORDS: Final = {
     400: ("The form has expired", "Go back, reload the page and send the form again."),
     404: ("Nothing here", "There is no page at this address, or it is not yours."),
     405: ("Not possible this way", "This address does not support this request."),
+    408: ("Too slow", "The request did not arrive in time. Try again over a faster connection."),
     413: ("Too large", "A form has at most 1 MB, a picture at most 5 MB, a file to import at most 10 MB."),
     429: ("Too many attempts", "Wait a moment, then try again."),
+    431: ("Too much in the request", "Delete the cookies of this site, then try again."),
     500: ("Something went wrong", "The error is on our side and was logged. Try again in a moment."),
     503: ("Temporarily unavailable", "The service cannot reach its database. Try again in a few seconds."),
 }

@@ -1,0 +1,1 @@
+"""How connections become requests: whole requests for threads, and a deadline for slow clients."""

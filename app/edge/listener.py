@@ -1,0 +1,121 @@
+"""A listening socket with its connections, and which of them make room for others."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import time
+from collections.abc import Iterator
+from typing import Any, Final
+
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher
+
+from app.edge.channel import LINGER, PATIENCE, Channel
+from app.edge.request import LARGEST_BODY, LARGEST_HEADERS
+
+MOST_UNFINISHED_BYTES: Final = 200_000_000
+"""Bytes of bodies that are not complete yet, of all connections together."""
+
+_IN_MEMORY: Final = 65_536
+"""Bytes of a body, or of a response that waits for its client, that are kept in memory and not in a file."""
+
+_SPARE: Final = 50
+"""Connections on top, for when each one is being served and none can make room."""
+
+_TICK: Final = 1
+
+_log = logging.getLogger(__name__)
+
+
+def adjustments(connections: int, backlog: int) -> Adjustments:
+    """Return the options of waitress for at most so many open connections of a process."""
+    return Adjustments(
+        connection_limit=connections + _SPARE,
+        max_request_header_size=LARGEST_HEADERS,
+        max_request_body_size=LARGEST_BODY + 1,
+        inbuf_overflow=_IN_MEMORY,
+        outbuf_overflow=_IN_MEMORY,
+        cleanup_interval=_TICK,
+        clear_untrusted_proxy_headers=False,
+        log_socket_errors=False,
+        backlog=backlog,
+        ident=None,
+    )
+
+
+class Listener(TcpWSGIServer):  # type: ignore[misc]
+    """One listening socket, and the connections that it accepted."""
+
+    channel_class = Channel
+
+    def __init__(self, *args: Any, keep_alive: float, **kwargs: Any) -> None:
+        self._keep_alive = keep_alive
+        self._is_stopped = False
+        super().__init__(*args, **kwargs)
+
+    @classmethod
+    def on(
+        cls,
+        sock: socket.socket,
+        wsgi: Any,
+        connections: dict[int, Any],
+        threads: ThreadedTaskDispatcher,
+        options: Adjustments,
+        keep_alive: float,
+    ) -> Listener:
+        """Listen on a socket that is bound. ``connections`` is what ``wasyncore.poll2`` gets."""
+        return cls(
+            wsgi,
+            connections,
+            _sock=sock,
+            dispatcher=threads,
+            adj=options,
+            sockinfo=(sock.family, sock.type, sock.proto, sock.getsockname()),
+            bind_socket=False,
+            keep_alive=keep_alive,
+        )
+
+    @property
+    def closes_after_response(self) -> bool:
+        """Whether each response is the last one of its connection."""
+        return not self._keep_alive or self._is_stopped
+
+    def patience_with_idle(self, *, has_served: bool) -> float:
+        """Return how many seconds a connection may be open without a request."""
+        if self._is_stopped:
+            return LINGER
+        return self._keep_alive if has_served else PATIENCE
+
+    def handle_accept(self) -> None:
+        """Accept a connection. If there are too many, the one that lets us wait for longest makes room."""
+        super().handle_accept()
+        if len(self.active_channels) <= self.adj.connection_limit - _SPARE:
+            return
+        oldest = next((each for each in self._channels() if each.waits_for_client), None)
+        if oldest is not None:
+            oldest.cut("makes room for another connection")
+
+    def maintenance(self, _now: float) -> None:
+        """Check all connections, and what they hold together."""
+        now = time.monotonic()
+        for channel in list(self._channels()):
+            channel.check(now)
+        held = sum(each.unfinished_bytes for each in self._channels())
+        if held > MOST_UNFINISHED_BYTES:
+            max(self._channels(), key=lambda each: each.unfinished_bytes).cut("sent too much")
+
+    def stop(self) -> None:
+        """Accept what the system has accepted already, and no more. Open connections stay."""
+        known = -1
+        while len(self.active_channels) != known:
+            known = len(self.active_channels)
+            self.handle_accept()
+        self._is_stopped = True
+        wasyncore.dispatcher.close(self)
+
+    def _channels(self) -> Iterator[Channel]:
+        """Yield the connections, the oldest first."""
+        yield from self.active_channels.values()

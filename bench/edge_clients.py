@@ -1,0 +1,109 @@
+"""Those who only want an answer, while others drip."""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+TIMEOUT: Final = 10.0
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A request, and the status that answers it."""
+
+    method: str
+    path: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes | None = None
+    status: tuple[int, ...] = (200,)
+
+
+@dataclass
+class Answers:
+    """What became of requests: the seconds of those that were answered, and why others were not."""
+
+    seconds: list[float] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    refused: int = 0
+
+    @property
+    def sent(self) -> int:
+        """How many requests reached the server."""
+        return len(self.seconds) + len(self.failures)
+
+
+class Customers:
+    """Threads that send their wishes one after the other until the block ends.
+
+    With ``pause`` each waits between two requests. With ``keep`` each keeps its connection.
+    """
+
+    def __init__(
+        self, port: int, wishes: Sequence[Wish], threads: int, *, pause: float = 0.0, keep: bool = False
+    ) -> None:
+        self.answers = Answers()
+        self._port = port
+        self._pause = pause
+        self._keep = keep
+        self._over = threading.Event()
+        self._threads = [
+            threading.Thread(target=self._work, args=(wishes[number % len(wishes) :], wishes), daemon=True)
+            for number in range(threads)
+        ]
+
+    def __enter__(self) -> Answers:
+        for thread in self._threads:
+            thread.start()
+        return self.answers
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self, first: Sequence[Wish], wishes: Sequence[Wish]) -> None:
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT)
+        for wish in itertools.chain(first, itertools.cycle(wishes)):
+            if self._over.is_set():
+                break
+            began = time.perf_counter()
+            self._ask(connection, wish, began)
+            self._over.wait(max(0.0, self._pause - (time.perf_counter() - began)))
+        connection.close()
+
+    def _ask(self, connection: http.client.HTTPConnection, wish: Wish, began: float) -> None:
+        try:
+            if connection.sock is None:
+                connection.connect()
+        except ConnectionRefusedError:
+            self.answers.refused += 1
+            self._over.wait(0.05)
+            return
+        except OSError as error:
+            self.answers.failures.append(type(error).__name__)
+            return
+        try:
+            connection.request(wish.method, wish.path, wish.body, wish.headers)
+            answer = connection.getresponse()
+            answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.answers.failures.append(type(error).__name__)
+            connection.close()
+            return
+        if answer.status in wish.status:
+            self.answers.seconds.append(time.perf_counter() - began)
+        else:
+            self.answers.failures.append(str(answer.status))
+        if not self._keep:
+            connection.close()
+
+
+def until(moment: float) -> Callable[[], bool]:
+    """Return whether the moment, of the monotonic clock, is over."""
+    return lambda: time.monotonic() >= moment
