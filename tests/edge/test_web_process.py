@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import http.client
 import socket
 import threading
@@ -37,12 +38,12 @@ def test_slow_clients_take_no_thread_and_a_begun_request_is_answered_after_sigte
         begun.sendall(POST)
         assert status(service, "/health/live") == 200  # so the connection before it is accepted
         service.signal("web")
+        eventually(lambda: is_refused(service), "no connection is accepted any more")
         begun.sendall(FORM)
         answer = http.client.HTTPResponse(begun)
         answer.begin()
         assert (answer.status, answer.getheader("Connection")) == (400, "close")  # a form without its token
-    (web,) = service.running("web") or service.processes
-    assert web.process.wait(SECONDS) == 0
+    assert service.processes[0].process.wait(SECONDS) == 0
 
 
 @pytest.mark.timed
@@ -87,3 +88,9 @@ def status(service: Service, path: str) -> int:
     answer.read()
     connection.close()
     return answer.status
+
+
+def is_refused(service: Service) -> bool:
+    """Whether nobody listens any more."""
+    with socket.socket() as client:
+        return client.connect_ex(("127.0.0.1", service.port)) == errno.ECONNREFUSED
