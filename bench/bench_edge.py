@@ -1,6 +1,7 @@
 """What slow clients do to the service behind each web server, and what else a server must hold.
 
-bin/bench edge [slow] [rate] [stop] [--seconds N] [--only SERVER]; slow --seconds 120 is the full measurement.
+bin/bench edge [slow] [rate] [wait] [stop] [--seconds N] [--only SERVER]; with slow, 120 seconds are the full
+measurement.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ SLOW = {"headers": 100, "body": 100, "reader": 20}
 CONNECTIONS = 16
 P95_MS = 300
 CUT_SECONDS = 60
+WAIT = 4
 
 Row = list[object]
 
@@ -71,6 +73,19 @@ def rate(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     return [*row, f"{server.megabytes():.0f}"]
 
 
+def wait(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
+    """Everybody else's answers while 16 clients wait for jobs that no worker does."""
+    waits = [wish for wish in wishes if wish.waits]
+    others = [wish for wish in wishes if not wish.waits]
+    with (
+        Customers(server.port, waits, CONNECTIONS) as waiting,
+        Customers(server.port, others, 4, pause=0.2) as answers,
+    ):
+        time.sleep(seconds)
+    done = f"{len(answers.seconds)} of {answers.sent}"
+    return [done, *(f"{_ms(answers, share):.0f}" for share in (0.5, 0.95, 1)), len(waiting.seconds)]
+
+
 def stop(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     """Requests lost when SIGTERM comes under load, with new connections and with kept ones."""
     half = CONNECTIONS // 2
@@ -96,6 +111,7 @@ PARTS: dict[str, tuple[Callable[[Server, Sequence[Wish], float], Row], float, li
         ["kept: requests/s", "CPU ms", "p95 ms", "busiest", "failed",
          "new: requests/s", "CPU ms", "p95 ms", "busiest", "failed", "MB"],
     ),
+    "wait": (wait, 10, ["answered", "p50 ms", "p95 ms", "most", "waits, ended or refused"]),
     "stop": (stop, 3, ["requests", "lost of new connections", "lost of kept ones", "seconds until the end"]),
 }  # fmt: skip
 
@@ -114,8 +130,9 @@ def main() -> None:
             part, seconds, head = PARTS[name]
             rows = []
             for server_name in chosen.only or SERVERS:
+                used = wishes if name == "wait" else [wish for wish in wishes if not wish.waits]
                 with running(servers, server_name, database) as server:
-                    rows.append([server_name, *part(server, wishes, chosen.seconds or seconds)])
+                    rows.append([server_name, *part(server, used, chosen.seconds or seconds)])
                 print(*rows[-1], sep=" | ", flush=True)
             print(f"\n{name}\n\n{table(['server', *head], rows)}\n", flush=True)
 
@@ -125,12 +142,15 @@ def _wishes(servers: Stage, database: str) -> list[Wish]:
         project_id, key = sign_up()
     project = f"/public-api/projects/{project_id}"
     keyed = {"X-API-Key": key}
+    writing = {**keyed, "Content-Type": "application/json"}
+    patient = {**writing, "Prefer": f"wait={WAIT}"}
     changed = json.dumps({"name": "Alice's garden"}).encode()
     return [
         Wish("GET", project, keyed),
         Wish("GET", "/sign-in"),
-        Wish("PATCH", project, {**keyed, "Content-Type": "application/json"}, changed),
+        Wish("PATCH", project, writing, changed),
         Wish("GET", "/health/live"),
+        Wish("POST", f"{project}/blog-posts/generate", patient, b"{}", (202, 429), waits=True),
     ]
 
 

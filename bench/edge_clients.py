@@ -22,6 +22,7 @@ class Wish:
     headers: dict[str, str] = field(default_factory=dict)
     body: bytes | None = None
     status: tuple[int, ...] = (200,)
+    waits: bool = False
 
 
 @dataclass

@@ -93,9 +93,13 @@ def running(stage: Stage, name: str, database: str) -> Iterator[Server]:
     port = free_port()
     address = f"127.0.0.1:{port}"
     env = stage.environment(
-        DATABASE_URL=database, REQUESTS_PER_MINUTE="1000000", WEB_CONCURRENCY=str(PROCESSES),
-        PORT=str(port), BIND_ADDRESS="127.0.0.1",
-    )  # fmt: skip
+        DATABASE_URL=database,
+        REQUESTS_PER_MINUTE="1000000",
+        QUEUED_EXECUTIONS="1000000",
+        WEB_CONCURRENCY=str(PROCESSES),
+        PORT=str(port),
+        BIND_ADDRESS="127.0.0.1",
+    )
     with stage.running(SERVERS[name](address), env) as started:
         server = Server(port, started[0].pid)
         eventually(lambda: _is_ready(port), f"{name} answers")

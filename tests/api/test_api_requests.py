@@ -96,11 +96,9 @@ def test_a_body_over_a_megabyte_is_rejected(alice: Customer) -> None:
 def test_a_body_of_a_megabyte_and_32_levels_is_read(alice: Customer) -> None:
     start = b'{"url": "https://alice.example.com/", "extra": ' + b"[" * 31 + b"1" + b"]" * 31
     body = start + b" " * (1_000_000 - len(start) - 1) + b"}"
-    for answer in (
-        alice.send("POST", "/projects", data=body, content_type="application/json"), chunked(alice, body)
-    ):  # fmt: skip
-        assert code(answer) == (422, "INVALID_REQUEST")  # of the unknown member alone
-        assert [error["field"] for error in member(answer, "errors")] == ["/extra"]
+    answer = alice.send("POST", "/projects", data=body, content_type="application/json")
+    assert code(answer) == (422, "INVALID_REQUEST")
+    assert [error["field"] for error in member(answer, "errors")] == ["/extra"]  # which is unknown
 
 
 class Broken(io.BytesIO):
@@ -202,7 +200,7 @@ def test_unknown_addresses_and_methods_answer_in_json(alice: Customer, charlie: 
 def test_an_address_for_post_alone_is_no_post_with_a_strange_id(alice: Customer) -> None:
     answer = alice.get(f"/projects/{alice.project()}/blog-posts/generate")
     assert code(answer) == (405, "METHOD_NOT_ALLOWED")
-    assert answer.headers["Allow"] == "OPTIONS, POST"
+    assert set(answer.headers["Allow"].split(", ")) == {"OPTIONS", "POST"}
 
 
 @pytest.mark.parametrize(
