@@ -115,8 +115,8 @@ def _service(stage: Stage, database: str, worker: str) -> Iterator[tuple[str, in
         project_id, key = customer.sign_up()
     address = f"127.0.0.1:{free_port()}"
     program = [sys.executable, "-m", "bench.engine"]
-    web = [*program, "gunicorn", "wsgi:app", "--bind", address, "--worker-class", "gthread", "--threads", "8",
-           "--keep-alive", "0", "--no-control-socket"]  # fmt: skip
+    web = [*program, "gunicorn", "wsgi:app", "--bind", address, "--worker-class",
+           "app.edge.worker.BufferedWorker", "--threads", "8", "--no-control-socket"]  # fmt: skip
     with (
         stage.running(web, env),
         stage.running([*program, "worker.py"], env),
