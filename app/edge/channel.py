@@ -73,6 +73,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     task_class = ServedTask
     error_task_class = RefusedTask
 
+    request: Request | None
+    requests: list[Request]
+    total_outbufs_len: int
     is_refused = False
     _is_lingering = False
     _served = 0
@@ -199,10 +202,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     def _refuse_slow_sender(self) -> None:
         _log.info("%s sends too slowly", self.addr[0])
         with self.requests_lock:
-            self.request.refuse(RequestTimeout(""))
-            self.requests.append(self.request)
-            self.request = None
-            self.server.add_task(self)
+            late, self.request = self.request, None
+            if late is not None:
+                late.refuse(RequestTimeout(""))
+                self.requests.append(late)
+                self.server.add_task(self)
 
     def _reset_slow_reader(self) -> None:
         self.cut("reads too slowly")

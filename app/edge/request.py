@@ -27,6 +27,9 @@ class RequestTimeout(BadRequest):  # type: ignore[misc]
 class Request(HTTPRequestParser):  # type: ignore[misc]
     """A request. Chunks that are mostly framing are refused: they cost far more than their content."""
 
+    completed: bool
+    headers_finished: bool
+
     # What a request has that is refused before its first line is understood.
     command = "GET"
     path = request_uri = _API

@@ -101,6 +101,8 @@ class SlowClients:
 
     @staticmethod
     def _read_one(client: SlowClient) -> bool:
+        if client.socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):
+            return False  # reset, though there is something left to read
         try:
             data = client.socket.recv(1)
         except BlockingIOError:
