@@ -12,6 +12,7 @@ from app.content.model import BlogPost
 from app.content.posts.checking import quality_of
 from app.content.posts.service import get_post
 from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_post, own_project
@@ -92,10 +93,10 @@ def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
 
 
 def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
-    chosen = next((target.id for target in targets if target.is_default), targets[0].id if targets else None)
+    wanted = row_id(request.values.get("target"))
     given = {
         "at": _asked() or _soon(),
-        "target": row_id(request.values.get("target")) or chosen,
+        "target": wanted or first_choice(targets),
         "visibility": request.values.get("visibility", ""),
         "override_reason": request.values.get("override_reason", ""),
     }

@@ -82,6 +82,23 @@ class TestPublishing:
         (there,) = diary.posts.values()
         assert there.status == "draft"
 
+    def test_a_connection_whose_last_test_failed_is_not_chosen_and_says_why(
+        self, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        broken = connect(alice, targets, secret="forgotten", name="Old diary")
+        alice.send(f"{broken}/choice", {"chosen": "yes"}, page=targets)
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        alone = alice.get(publish).text
+        assert re.search(r'name="target"[^>]* checked', alone)
+        assert "Its last test failed: the way in for posts was not found." in words(alone)
+        works = connect(alice, targets).rpartition("/")[2]
+        form = alice.get(publish).text
+        assert f'id="target-{works}" value="{works}" checked' in form
+        assert "was not found, so it is not chosen for you." in words(form)
+        timed = alice.get(publish.replace("/publish", "/schedule")).text
+        assert f'<option selected value="{works}">' in timed
+        assert "Old diary (its last test failed)" in timed
+
     def test_a_draft_where_there_are_none_is_refused_beside_the_choice(
         self, app: Flask, alice: Visitor, targets: str, project_id: int, post: int, diary: Diary
     ) -> None:

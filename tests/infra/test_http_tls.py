@@ -12,7 +12,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from app.infra.http.errors import FetchErrorKind
+from app.infra.http.errors import FetchError, FetchErrorKind
 from tests.infra.conftest import OK, Serve, Server, failed, fetcher, get, redirect, whole
 
 
@@ -56,12 +56,14 @@ def test_a_certificate_must_be_trusted_and_valid_for_the_host(
     server = serve(whole(b"hello"))
     own = certificate(tmp_path / "own.pem", "127.0.0.1")
     url = over_tls(server, own)
-    assert failed(url, fetcher(server)) is FetchErrorKind.TLS
+    assert failed(url, fetcher(server)) is FetchErrorKind.CERTIFICATE
     monkeypatch.setenv("SSL_CERT_FILE", str(own))
     assert get(url, fetcher(server)).body == b"hello"
     other = certificate(tmp_path / "other.pem", "127.0.0.2")
     monkeypatch.setenv("SSL_CERT_FILE", str(other))
-    assert failed(over_tls(server, other), fetcher(server)) is FetchErrorKind.TLS
+    with pytest.raises(FetchError, match="for another name") as error:
+        get(over_tls(server, other), fetcher(server))
+    assert error.value.kind is FetchErrorKind.CERTIFICATE
 
 
 def test_a_redirect_from_https_to_http_is_refused(

@@ -10,6 +10,7 @@ from wtforms import RadioField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.dashboard.forms.base import PageForm
+from app.dashboard.ui.connections import trouble_of
 from app.dashboard.ui.query import query_id
 from app.operations.publish_blog_post import visibility_of
 from app.publishing.model import PublishTarget
@@ -38,7 +39,7 @@ def publish_form(targets: Sequence[PublishTarget]) -> PublishForm:
     The target in the query is chosen at first, else the only one or the project's own choice. One without
     drafts there has no ``visibility`` to choose.
     """
-    chosen = _chosen(targets)
+    chosen = chosen_target(targets, query_id("target"))
     only = targets[0] if len(targets) == 1 else None
     visibility = visibility_of({}, only) if only is not None else ""
     form = PublishForm(request.form, data={"target": chosen, "visibility": visibility})
@@ -56,9 +57,27 @@ def has_drafts(target: PublishTarget) -> bool:
     return kind is not None and kind.has_drafts
 
 
-def _chosen(targets: Sequence[PublishTarget]) -> int | None:
-    wanted = query_id("target")
+def chosen_target(targets: Sequence[PublishTarget], wanted: int | None = None) -> int | None:
+    """Return the id of the target to choose at first: the wanted one, else one that works.
+
+    Of those that work it is the project's own choice, or the only one, or, if the own choice does not work,
+    the first that passed its test. None leaves the choice to the person.
+    """
     if wanted in {target.id for target in targets}:
         return wanted
-    marked = [target.id for target in targets if target.is_default or len(targets) == 1]
-    return marked[0] if marked else None
+    own = next((target for target in targets if target.is_default), None)
+    usable = working(targets)
+    if own in usable or len(usable) == 1:
+        return own.id if own is not None and own in usable else usable[0].id
+    passed = [target for target in usable if target.last_check]
+    return passed[0].id if own is not None and passed else None
+
+
+def working(targets: Sequence[PublishTarget]) -> list[PublishTarget]:
+    """Return the targets whose last test did not fail; all of them if each did."""
+    return [target for target in targets if not trouble_of(target)] or list(targets)
+
+
+def first_choice(targets: Sequence[PublishTarget]) -> int | None:
+    """Return the id of the target of a list that always shows one; None without targets."""
+    return chosen_target(targets) or next((target.id for target in working(targets)), None)

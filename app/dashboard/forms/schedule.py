@@ -11,6 +11,7 @@ from wtforms import DateTimeLocalField, SelectField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.dashboard.forms.base import PageForm
+from app.dashboard.ui.connections import trouble_of
 from app.dashboard.ui.zones import profile_zone, reader_zone, remember_zone, zone_text
 from app.failures import invalid_field
 from app.infra.local_time import moments_of, nearest_moment, zone_named, zone_names
@@ -89,7 +90,7 @@ class ScheduleForm(TimeForm):
 
     def offer(self, targets: Sequence[PublishTarget]) -> None:
         """Offer these targets."""
-        self.target.choices = [(target.id, target.name) for target in targets]
+        self.target.choices = [(target.id, _offered(target)) for target in targets]
 
     def values(self) -> dict[str, Any]:
         """Return the members of ScheduleInput. Raises INVALID_REQUEST for the time."""
@@ -101,3 +102,7 @@ class ScheduleForm(TimeForm):
             "visibility": self.visibility.data or None,
             **override,
         }
+
+
+def _offered(target: PublishTarget) -> str:
+    return f"{target.name} (its last test failed)" if trouble_of(target) else target.name

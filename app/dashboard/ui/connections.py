@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from app.infra.http.errors import FetchErrorKind
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.targets.base import TargetKind
 from app.publishing.targets.registry import KINDS
@@ -17,6 +18,13 @@ CHECK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "may_delete": ("May take posts back", "May not take posts back"),
 }
 """The steps of the test of a target: in words when passed, and when failed."""
+
+_FAILED_BY: Final[Mapping[str, str]] = {
+    FetchErrorKind.CERTIFICATE: "Your site’s certificate is not valid",
+    FetchErrorKind.TLS: "No secure connection to your site",
+    FetchErrorKind.DNS: "The name of your site was not found",
+}
+"""Reasons for which no request reaches a site, in words."""
 
 _OF_TARGETS: Final = ("TARGET_", "PUBLISH_", "UNPUBLISH_")
 _REPLY: Final[Mapping[str, str]] = {
@@ -31,7 +39,18 @@ def check_words(step: Mapping[str, Any]) -> str:
     """Return the words for a step of the test of a target."""
     name = str(step.get("name"))
     passed, failed = CHECK_WORDS.get(name, (name, name))
-    return passed if step.get("passed") else failed
+    if step.get("passed"):
+        return passed
+    details = (step.get("failure") or {}).get("details") or {}
+    return _FAILED_BY.get(str(details.get("reason")), failed)
+
+
+def trouble_of(target: PublishTarget) -> str:
+    """Return why the last test of a target failed, such as “not signed in”; empty if it did not."""
+    check = target.last_check or {}
+    failed = (check_words(step) for step in check.get("steps", ()) if not step["passed"])
+    words = next(failed, "")
+    return words[:1].lower() + words[1:]
 
 
 def settings_in_words(kind: TargetKind | None, settings: Mapping[str, Any]) -> list[tuple[str, str]]:

@@ -13,6 +13,7 @@ class FetchErrorKind(StrEnum):
     CONNECT_TIMEOUT = "connect_timeout"
     TIMEOUT = "timeout"
     TLS = "tls"
+    CERTIFICATE = "certificate"
     REDIRECT = "redirect"
     TOO_LARGE = "too_large"
     TRUNCATED = "truncated"

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
 import urllib3
 from urllib3.response import BaseHTTPResponse
@@ -18,6 +19,18 @@ from app.infra.http.content_coding import decoded
 from app.infra.http.errors import FetchError, FetchErrorKind
 
 _CHUNK = 65536
+_CERTIFICATE: Final = "The certificate of the host is not valid."
+_CERTIFICATES: Final[Mapping[int, str]] = {
+    9: "The certificate of the host is not valid yet.",
+    10: "The certificate of the host has expired.",
+    18: "The certificate of the host is self-signed.",
+    19: "The certificate of the host is self-signed.",
+    20: "The certificate of the host is incomplete, or from an issuer that is not trusted.",
+    21: "The certificate of the host is incomplete, or from an issuer that is not trusted.",
+    62: "The certificate of the host is for another name.",
+    64: "The certificate of the host is for another name.",
+}
+"""What OpenSSL found in a certificate (X509_V_ERR_…), in words."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +126,16 @@ def translated_errors(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None
         raise FetchError(kind, message, sent=sent) from error
 
 
+def _causes(error: Exception) -> tuple[object, ...]:
+    """Return an exception, what it wraps, and what it was raised from."""
+    return (error, *error.args, error.__cause__, error.__context__)
+
+
 def _kind(error: Exception, sent: bool) -> tuple[FetchErrorKind, str]:
-    causes = (error, error.__cause__, error.__context__)
+    causes = _causes(error)
+    certificate = next((cause for cause in causes if isinstance(cause, ssl.SSLCertVerificationError)), None)
+    if certificate is not None:
+        return FetchErrorKind.CERTIFICATE, _CERTIFICATES.get(certificate.verify_code, _CERTIFICATE)
     if isinstance(error, urllib3.exceptions.NewConnectionError):  # before its base, ConnectTimeoutError
         return FetchErrorKind.REFUSED, "The host did not accept the connection."
     if not sent and isinstance(error, TimeoutError | urllib3.exceptions.ConnectTimeoutError):

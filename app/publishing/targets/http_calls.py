@@ -19,6 +19,7 @@ _MOST_ANSWER_BYTES: Final = 8 * 1024 * 1024
 _EXCERPT: Final = 200
 _DEFAULT_WAIT: Final = 60
 _LONGEST_WAIT: Final = 86_400
+_RENEW_CERTIFICATE: Final = "Ask whoever hosts the site to renew or correct its certificate, then try again."
 _TIMEOUTS: Final = (FetchErrorKind.TIMEOUT, FetchErrorKind.CONNECT_TIMEOUT)
 _MOVED: Final = (301, 307, 308)
 _CLOCK_TOLERANCE: Final = 240.0
@@ -110,6 +111,10 @@ def problem_of_fetch(error: FetchError, url: str | None = None) -> PublishProble
     details = {"reason": error.kind.value, "message": error.message}
     if url is not None:
         details = {"address": _bare(url), **details}
+    if error.kind is FetchErrorKind.CERTIFICATE:
+        return PublishProblem(
+            failure(code, error.message, hints=[_RENEW_CERTIFICATE], details=details), certainty
+        )
     return PublishProblem(failure(code, details=details), certainty)
 
 

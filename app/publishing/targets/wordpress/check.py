@@ -30,7 +30,7 @@ _NETWORK_HINTS: Final[Mapping[str, str]] = {
     FetchErrorKind.REFUSED: "No web server answers at this address. Check it, and that the site is online.",
     FetchErrorKind.CONNECT_TIMEOUT: "The server does not answer. Check the address, and that it is online.",
     FetchErrorKind.TIMEOUT: "The site took too long to answer. Try again; if it stays slow, ask its host.",
-    FetchErrorKind.TLS: "The site's certificate is not valid. Ask whoever runs the site to renew it.",
+    FetchErrorKind.TLS: "Check that the address begins as the site's own does: https:// or http://.",
 }
 
 
