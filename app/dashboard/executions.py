@@ -12,7 +12,7 @@ from app.content.posts.proposals import proposal_of_job
 from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key
-from app.dashboard.forms.submission import retry_job
+from app.dashboard.forms.submission import followed, retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.jobs import topic_of
@@ -26,6 +26,7 @@ from app.executions.queries import JobFilter, get_job, history_of, list_jobs
 from app.executions.rollback import obstacles, roll_back, rollback_view
 from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
+from app.operations import generate_blog_post
 from app.operations.registry import OPERATIONS
 from app.projects.service import get_project, list_projects
 from app.publishing.lookup import publications_of
@@ -56,7 +57,7 @@ def live_list() -> ResponseReturnValue:
 
 @blueprint.get("/<row:job_id>")
 def show(job_id: int) -> ResponseReturnValue:
-    """Show one job."""
+    """Show one job. With ``opens`` in the query its page leads to the draft as soon as it is there."""
     return render_template("executions/show.html", **_facts(get_job(signed_in().id, job_id)))
 
 
@@ -86,7 +87,7 @@ def cancel(job_id: int) -> ResponseReturnValue:
 def retry(job_id: int) -> ResponseReturnValue:
     """Create a new job with the same input."""
     job = retry_job(get_job(signed_in().id, job_id), job_key())
-    return redirect(url_for("executions.show", job_id=job.id))
+    return redirect(followed(job))
 
 
 @blueprint.route("/<row:job_id>/roll-back", methods=["GET", "POST"])
@@ -167,8 +168,15 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "proposal": _proposal_of(job),
         "target": target,
         "is_built": is_built(target),
+        "opens": _opens(job),
         "live_publication": _live_publication(job, post) if can_unpublish(target) else None,
     }
+
+
+def _opens(job: ExecutionJob) -> str | None:
+    """Return “yes” if the page was asked to open the draft that the job makes, None if not."""
+    makes_draft = job.operation == generate_blog_post.OPERATION.name
+    return "yes" if makes_draft and "opens" in request.args else None
 
 
 def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication | None:

@@ -12,7 +12,7 @@ from wtforms import SelectField
 
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
-from app.dashboard.forms.submission import submit_job
+from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -94,7 +94,7 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
     except ServiceFailure as error:
         form.show_failure(error)
         return _page(project, form), error.failure.kind.http or 422
-    return redirect(url_for("executions.show", job_id=job.id))
+    return redirect(followed(job))
 
 
 @blueprint.post("/<row:job_id>/ticked")

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, submitted
 from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
-from app.dashboard.forms.submission import submit_job
+from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -48,7 +48,7 @@ def show(project_id: int, job_id: int) -> ResponseReturnValue:
         lambda: submit_job(project, generate_blog_post.OPERATION, made.generation_payload(form), job_key()),
     )
     if writing is not None:
-        return redirect(url_for("executions.show", job_id=writing.id))
+        return redirect(followed(writing))
     return _page(project, job, made, form), form.status
 
 

@@ -22,7 +22,7 @@ from app.dashboard.forms.generation import GenerateForm
 from app.dashboard.forms.generation_again import filled_from
 from app.dashboard.forms.page_picker import picker
 from app.dashboard.forms.publishing import PublishForm, publish_form
-from app.dashboard.forms.submission import submit_job
+from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
 from app.dashboard.images import image_address
 from app.dashboard.plans import submit_plan
@@ -186,7 +186,7 @@ def _submit_generation(project: Project, form: GenerateForm) -> str:
     if "plan" in request.form:
         return submit_plan(project, payload, job_key())
     job = submit_job(project, generate_blog_post.OPERATION, payload, job_key())
-    return url_for("executions.show", job_id=job.id)
+    return followed(job)
 
 
 def _publish_payload(post: BlogPost, form: PublishForm) -> dict[str, Any]:

@@ -1,5 +1,5 @@
-// The first visit: an address is checked while it is typed, ideas are looked for by themselves, and a finished
-// draft is opened. Each has a button or a link that does the same without this file.
+// The first visit: an address is checked while it is typed, and ideas are looked for by themselves. Each has a
+// button or a link that does the same without this file.
 
 import { afterPause, asker } from "./parts.js";
 
@@ -30,8 +30,6 @@ if (field?.value && !field.matches("[aria-invalid]")) check();
 const sent = new Set();
 
 function go() {
-  const next = document.querySelector("[data-next]");
-  if (next) location.assign(next.dataset.next);
   document.querySelectorAll("form[data-by-itself]").forEach((each) => {
     if (sent.has(each.action)) return;
     sent.add(each.action);

@@ -1,6 +1,6 @@
 // Keeps parts of a page up to date: 1 s for the first 10 s, then 3 s, 15 s while nothing changes for a minute.
 // A part names its address (data-live), the last history row it shows (data-since) and whether it has ended
-// (data-final). Nothing is asked for while the page is hidden.
+// (data-final), and it may name what to open (data-next). Nothing is asked for while the page is hidden.
 
 import { elementOf } from "./parts.js";
 
@@ -13,9 +13,16 @@ function pause(part) {
   return still > 60_000 ? 15_000 : 3_000;
 }
 
+// What the page was asked to open once it is there. Going back does not open it again.
+function open(element) {
+  if (!element.dataset.next) return;
+  history.replaceState(null, "", location.pathname);
+  location.assign(element.dataset.next);
+}
+
 function replace(part, html) {
   const focused = part.element.contains(document.activeElement) ? document.activeElement.id : "";
-  const open = [...part.element.querySelectorAll("details[open][id]")].map((each) => each.id);
+  const unfolded = [...part.element.querySelectorAll("details[open][id]")].map((each) => each.id);
   const fresh = elementOf(html);
   const places = [...part.element.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
   part.element.replaceWith(fresh);
@@ -23,9 +30,10 @@ function replace(part, html) {
   part.element = fresh;
   part.changed = Date.now();
   fresh.querySelectorAll("[data-copy][hidden]").forEach((button) => { button.hidden = false; });
-  open.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  unfolded.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
   if (focused) document.getElementById(focused)?.focus();
   if (voice && fresh.dataset.say) voice.textContent = fresh.dataset.say;
+  open(fresh);
 }
 
 async function look(part) {
@@ -52,6 +60,7 @@ const parts = [...document.querySelectorAll("[data-live]")].map((element) => ({
   element, began: Date.now(), changed: Date.now(), timer: 0,
 }));
 parts.forEach(plan);
+parts.forEach((part) => open(part.element));
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden) parts.forEach(plan);
 });

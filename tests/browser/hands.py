@@ -41,6 +41,10 @@ class Mouse:
         """Wait until the page shows something."""
         expect(shown.first).to_be_visible()
 
+    def wait_for_draft(self) -> None:
+        """Wait until the draft that is being written opens by itself."""
+        self.page.wait_for_url("**/posts/*")
+
     def sign_in(self, address: str, email: str = "alice@example.com") -> None:
         """Sign in to the service at an address, with the password of all customers of the tests."""
         self.page.goto(f"{address}/sign-in")
@@ -106,6 +110,12 @@ class NoScript(Mouse):
 
         if not shown.first.is_visible():
             eventually(is_shown, f"{self.page.url} shows {shown}", pause=0.5)
+
+    def wait_for_draft(self) -> None:
+        """Load the page until it leads to the draft, and open that."""
+        opened = self.page.get_by_role("link", name="Open the post")
+        self.wait_for(opened)
+        self.press(opened)
 
 
 @contextmanager

@@ -146,7 +146,6 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     expect(page.get_by_text("You have a page about this:")).to_be_visible()
     page.get_by_label("Write anyway").check()
     page.get_by_role("button", name="Write draft").click()
-    page.get_by_role("link", name="Open the post").click()
     expect(page.get_by_role("article")).to_contain_text("content briefs", ignore_case=True)
 
     page.get_by_role("link", name="Edit", exact=True).click()

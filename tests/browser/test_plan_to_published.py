@@ -71,9 +71,7 @@ def test_a_post_is_planned_written_changed_in_part_and_published(
     person.wait_for(heading)
     person.write(heading.first, HEADING)
     person.press(page.get_by_role("button", name="Write the article"))
-    opened = page.get_by_role("link", name="Open the post")
-    person.wait_for(opened)
-    person.press(opened)
+    person.wait_for_draft()
     text = page.get_by_role("article", name="Text of the post")
     expect(text.get_by_role("heading", name=HEADING)).to_be_visible()
     post = page.url

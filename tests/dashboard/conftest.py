@@ -53,7 +53,7 @@ class Visitor:
 
     def run(self, location: str) -> int:
         """Run the job of an execution page to its end, in this process; returns its id."""
-        job_id = int(location.rpartition("/")[2])
+        job_id = int(location.partition("?")[0].rpartition("/")[2])
         with self.app.app_context():
             run_job(job_id)
         return job_id

@@ -15,7 +15,7 @@ from app.keywords.service import add_keyword, set_in_use
 from app.operations import generate_blog_post
 from app.pages.service import add_page
 from app.projects.model import Project
-from tests.support.forms import boxes, payload_of, wrong
+from tests.support.forms import boxes, page_of, payload_of, wrong
 
 GRINDERS = (
     "# Espresso grinders\n\n"
@@ -119,7 +119,7 @@ def test_a_post_can_do_without_the_projects_closing_line(app, alice, form):
     assert "Without the project’s closing line" in alice.get(form).text
     location = alice.send(form, {"length": "500", "no_closing": "y"}).location
     assert payload_of(app, location) == {"target_words": 500, "call_to_action": None}
-    again = alice.get(f"{form}?like={location.rpartition('/')[2]}").text
+    again = alice.get(f"{form}?like={page_of(location).rpartition('/')[2]}").text
     assert re.search(r'<input checked[^>]* name="no_closing"', again)
     both = alice.send(
         form, {"length": "500", "no_closing": "y", "closing_text": "Go", "closing_url": "https://x.example/"}
@@ -159,7 +159,7 @@ def test_a_model_that_is_not_configured_is_shown_beside_its_field(app, alice, fo
 
 def test_the_input_of_a_job_comes_back_into_the_form(app, alice, form):
     location = alice.send(form, EVERYTHING).location
-    like = f"{form}?like={location.rpartition('/')[2]}"
+    like = f"{form}?like={page_of(location).rpartition('/')[2]}"
     text = alice.get(like).text
     assert '<details class="more" open>' in text
     page_id = str(payload_of(app, location)["page_ids"][0])

@@ -9,6 +9,7 @@ import pytest
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.projects.service import find_project
+from tests.support.forms import page_of
 from tests.support.plans import listening
 from tests.support.publishing import job_of
 
@@ -17,7 +18,7 @@ from tests.support.publishing import job_of
 def generated(alice, project_id, things):
     """The execution page of a finished generation."""
     asked = {"topic": "Grinders", "write_anyway": "Grinders", "length": "500"}
-    page = alice.send(f"/projects/{project_id}/posts/generate", asked).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", asked).location)
     alice.run(page)
     return page
 
@@ -28,6 +29,19 @@ def test_a_generation_is_followed_to_its_post(alice, project_id, generated):
     assert "by the dashboard" in text
     post = re.search(rf"/projects/{project_id}/posts/\d+", text)[0]
     assert alice.get(post).status_code == 200
+
+
+def test_a_generation_that_was_just_started_leads_to_its_draft(alice, project_id, things):
+    asked = {"topic": "Grinders", "write_anyway": "Grinders", "length": "500"}
+    location = alice.send(f"/projects/{project_id}/posts/generate", asked).location
+    waiting = alice.get(location).text
+    assert "The draft opens by itself" in waiting
+    assert "data-next" not in waiting
+    alice.run(location)
+    ready = alice.get(location.replace("?", "/live?")).text
+    post = re.search(rf'data-next="(/projects/{project_id}/posts/\d+)"', ready)[1]
+    assert f'href="{post}">Open the post</a>' in ready
+    assert "data-next" not in alice.get(page_of(location)).text
 
 
 def test_the_same_form_sent_twice_makes_one_job(alice, project_id):
@@ -43,7 +57,7 @@ def test_a_topic_that_is_too_short_is_shown_beside_the_field(alice, project_id):
 
 
 def test_the_timeline_is_sent_again_only_when_it_has_grown(alice, project_id):
-    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location)
     first = alice.get(f"{page}/live").text
     since = re.search(r'data-since="(\d+)"', first)[1]
     assert alice.get(f"{page}/live?since={since}").status_code == 204
@@ -52,7 +66,7 @@ def test_the_timeline_is_sent_again_only_when_it_has_grown(alice, project_id):
 
 
 def test_an_updated_part_brings_the_drawings_of_its_icons(alice, project_id):
-    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location)
     alice.send(f"{page}/cancel", page=page)
     part = alice.get(f"{page}/live").text
     used = set(re.findall(r'<use href="#([\w-]+)"', part))
@@ -61,19 +75,19 @@ def test_an_updated_part_brings_the_drawings_of_its_icons(alice, project_id):
 
 
 def test_a_queued_job_is_canceled_and_retried_as_a_new_one(alice, project_id):
-    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location)
     assert alice.send(f"{page}/cancel", page=page).location == page
     text = alice.get(page).text
     assert "canceled" in text
     assert "CANCELED" in text
-    retried = alice.send(f"{page}/retry", page=page).location
+    retried = page_of(alice.send(f"{page}/retry", page=page).location)
     assert retried != page
     assert f'retry of <a href="{page}">' in alice.get(retried).text
 
 
 def test_a_stopped_job_is_calm_and_names_what_it_was_about(alice, project_id):
     asked = {"topic": "Burr grinders", "length": "500"}
-    page = alice.send(f"/projects/{project_id}/posts/generate", asked).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", asked).location)
     alice.send(f"{page}/cancel", page=page)
     text = alice.get(page).text
     assert "<h1>Burr grinders</h1>" in text

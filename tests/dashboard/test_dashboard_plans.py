@@ -13,7 +13,7 @@ from app.pages.service import add_page
 from app.projects.model import Project
 from tests.dashboard.conftest import Visitor
 from tests.dashboard.test_dashboard_generation import GRINDERS
-from tests.support.forms import payload_of, wrong
+from tests.support.forms import page_of, payload_of, wrong
 
 ASKED = {"topic": "Espresso grinder", "write_anyway": "Espresso grinder", "length": "500", "plan": "yes"}
 
@@ -202,7 +202,7 @@ def test_the_form_can_be_filled_again_from_a_plan(alice: Visitor, plan: str, for
 def test_the_job_of_a_planned_post_fills_the_form_with_its_sections(
     alice: Visitor, plan: str, form: str
 ) -> None:
-    job_id = press(alice, plan, "write").location.rpartition("/")[2]
+    job_id = page_of(press(alice, plan, "write").location).rpartition("/")[2]
     assert "Choosing an espresso grinder" in alice.get(f"{form}?like={job_id}").text
 
 
@@ -231,5 +231,5 @@ def test_bob_finds_nothing_of_alices_plan(alice: Visitor, bob: Visitor, plan: st
 
 
 def test_a_job_that_plans_nothing_is_no_plan(alice: Visitor, form: str, plan: str) -> None:
-    job_id = alice.send(form, {"length": "500"}).location.rpartition("/")[2]
+    job_id = page_of(alice.send(form, {"length": "500"}).location).rpartition("/")[2]
     assert alice.get(plan.rpartition("/")[0] + f"/{job_id}").status_code == 404

@@ -15,6 +15,7 @@ from app.infra.db import db
 from app.publishing import publications
 from app.publishing.lease import lease_unchanged
 from app.publishing.model import Publication
+from tests.support.forms import page_of
 from tests.support.publishing import TEXT, Receiver
 from tests.support.servers import Reply
 
@@ -50,7 +51,8 @@ def published(app, alice, project_id, site):
     receiver = Receiver(site)
     made = alice.send(f"{base}/settings/targets/connect/webhook", {"name": "Hook", "url": receiver.url})
     receiver.secret = re.search(r'<code id="secret">([^<]+)</code>', made.text)[1]
-    generated = alice.send(f"{base}/posts/generate", {"topic": "Garden notes", "length": "500"}).location
+    fields = {"topic": "Garden notes", "length": "500"}
+    generated = page_of(alice.send(f"{base}/posts/generate", fields).location)
     alice.run(generated)
     post = re.search(rf"{base}/posts/\d+", alice.get(generated).text)[0]
     text_of(app, post)
@@ -273,7 +275,7 @@ def test_the_generate_page_counts_the_pages_that_are_read(alice, things):
 
 
 def test_the_list_of_executions_is_sent_again_only_after_a_change(alice, project_id):
-    page = alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location
+    page = page_of(alice.send(f"/projects/{project_id}/posts/generate", {"length": "500"}).location)
     text = alice.get(f"/executions?project={project_id}&_external=1&_scheme=x").text
     live = re.search(r'data-live="([^"]+)"', text)[1].replace("&amp;", "&")
     assert live.startswith(f"/executions/live?project={project_id}")

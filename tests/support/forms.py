@@ -13,7 +13,12 @@ from app.executions.queries import reload
 def payload_of(app: Flask, location: str) -> dict[str, Any]:
     """The input of the job of an execution page."""
     with app.app_context():
-        return dict(reload(int(location.rpartition("/")[2])).payload)
+        return dict(reload(int(page_of(location).rpartition("/")[2])).payload)
+
+
+def page_of(location: str) -> str:
+    """The address of a job's page, without what it is asked to open."""
+    return location.partition("?")[0]
 
 
 def wrong(text: str, field: str) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from flask import g
+from flask import g, url_for
 
 from app.dashboard.auth import signed_in
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.service import Submission
 from app.infra.inputs import load
+from app.operations import generate_blog_post, plan_blog_post
 from app.operations.base import Operation
 from app.projects.model import Project
 
@@ -41,3 +42,11 @@ def submit_job(
 def retry_job(job: ExecutionJob, key: str) -> ExecutionJob:
     """Create a job with the input of one that has ended. Raises RETRY_NOT_ALLOWED."""
     return service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id).job
+
+
+def followed(job: ExecutionJob) -> str:
+    """Return the address that follows a job somebody has just created, and leads to what it makes."""
+    if job.operation == plan_blog_post.OPERATION.name:
+        return url_for("plans.show", project_id=job.project_id, job_id=job.id)
+    opens = "yes" if job.operation == generate_blog_post.OPERATION.name else None
+    return url_for("executions.show", job_id=job.id, opens=opens)
