@@ -20,6 +20,7 @@ from app.infra.clock import utc_now
 from app.infra.local_time import monday_of, start_of
 from app.projects.model import Project
 from app.publishing.planned import Entry, drafts_without_time, entries_between
+from app.publishing.service import list_targets
 
 blueprint = dashboard_blueprint("calendar", "/projects/<row:project_id>/calendar")
 
@@ -58,6 +59,7 @@ def index(project_id: int) -> ResponseReturnValue:
         as_list=request.args.get("view") == "list",
         drafts=[shown_draft(project, post) for post in drafts],
         more_drafts=waiting - len(drafts),
+        has_target=bool(list_targets(project)),
         last=last,
         **_views(first),
     )

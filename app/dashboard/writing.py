@@ -18,6 +18,7 @@ from app.content.model import BlogPost
 from app.content.posts.checking import quality_of, quality_with
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.covers import cover_facts
+from app.content.posts.retitling import follows_title, made_from
 from app.content.posts.versions import list_versions, set_aside
 from app.content.rendering.html import render_html
 from app.dashboard.forms.base import submitted
@@ -30,7 +31,7 @@ from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_text
-from app.dashboard.ui.texts import WHY, differing_lines
+from app.dashboard.ui.texts import FOLLOWS, WHY, differing_lines
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.verdicts import shown_verdict
 from app.dashboard.ui.zones import local_clock
@@ -48,8 +49,9 @@ _LATEST_VERSIONS: Final = 3
 def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the editor, and save; ``slug`` in the query suggests another one.
 
-    The posted ``do`` is empty to save, ``look`` to preview and check what was typed, or ``theirs`` to set it
-    aside and keep the saved text. Saving an outdated version shows both texts.
+    The posted ``do`` is empty to save, ``look`` to preview and check what was typed, ``along`` to make the
+    address and the title in search from the title, or ``theirs`` to set all aside and keep the saved text.
+    Saving an outdated version shows both texts.
     """
     form = EditForm(request.form, obj=post)
     if request.method == "GET" and query_text("slug"):
@@ -59,6 +61,9 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
         return _keep_theirs(post, form)
     if do == "look":
         return _room(project, post, form, preview=_safe(project, form))
+    if do == "along":
+        form.put(made_from(project, post, form.changes()["title"]))
+        return _room(project, post, form)
     if submitted(form, lambda: form.save(post)) is not None:
         say("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
@@ -77,6 +82,13 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
     except ServiceFailure as error:
         return json_refusal(error)
     return jsonify(version=saved.version, at=local_clock(saved.updated_at))
+
+
+@blueprint.post("/along")
+def along(project_id: int, post_id: int) -> ResponseReturnValue:
+    """Return the end of the address and the title in search that the typed title makes; nothing is saved."""
+    project, post = own_post(project_id, post_id)
+    return jsonify(made_from(project, post, EditForm(request.form).changes()["title"]))
 
 
 @blueprint.post("/check")
@@ -141,6 +153,7 @@ def _room(
         picture=picture or PictureForm(),
         reference=reference,
         offered=newest_images(project),
+        follows=FOLLOWS.get(follows_title(post)),
         versions=list_versions(post, _LATEST_VERSIONS),
         difference=_difference(post, form) if conflict else None,
         why=WHY,

@@ -11,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from app.content.model import BlogPost, BlogPostVersion
 from app.content.posts.versions import MOST_KEPT
+from app.infra.clock import utc_now
 from app.infra.db import db
 from tests.dashboard.conftest import Visitor, visitor_with_account
 
@@ -93,6 +94,26 @@ def test_without_a_script_the_form_previews_and_checks_what_was_typed(app, alice
     assert 'data-find="[TODO]' in page.text
     assert "https:" in page.headers["Content-Security-Policy"]
     assert stored(app) == "Some *text*."
+
+
+def test_a_new_title_takes_the_address_and_the_title_in_search_along_if_asked(app, alice, edit):
+    with app.app_context():
+        db.session.query(BlogPost).update({"meta_title": "A post"})
+        db.session.commit()
+    assert "Make both from the title" in alice.get(edit).text
+    typed = {**TYPED, "version": "1", "title": "Über Grinder", "meta_title": "A post"}
+    shown = alice.send(edit, {**typed, "do": "along"}).text
+    assert re.search(r'name="slug"[^>]* value="uber-grinder"', shown)
+    assert re.search(r'name="meta_title"[^>]* value="Über Grinder', shown)
+    made = alice.send(f"{edit}/along", typed, page=edit).json
+    assert made["slug"] == "uber-grinder"
+    with app.app_context():
+        post = db.session.query(BlogPost).one()
+        assert (post.title, post.slug) == ("A post", "a-post")
+        post.status, post.published_at = "published", utc_now()
+        db.session.commit()
+    assert "slug" not in alice.send(f"{edit}/along", typed, page=edit).json
+    assert "The address is published and stays" in alice.get(edit).text
 
 
 def test_of_two_texts_either_can_be_kept_and_neither_is_lost(app, alice, edit):

@@ -95,10 +95,10 @@ def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
     return db.session.scalar(statement) is not None
 
 
-def free_slug(project_id: int, slug: str) -> str:
-    """Return the slug, with a number if another post of the project has it."""
+def free_slug(project_id: int, slug: str, but: int | None = None) -> str:
+    """Return the slug, with a number if a post of the project, other than ``but``, has it."""
     candidate, number = slug, 1
-    while slug_taken(project_id, candidate):
+    while slug_taken(project_id, candidate, but):
         number += 1
         candidate = f"{slug[:75]}-{number}"
     return candidate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from wtforms import HiddenField, StringField, TextAreaField
@@ -45,6 +46,11 @@ class EditForm(PageForm):
             "description": (self.description.data or "").strip(),
             "content": (self.content.data or "").replace("\r\n", "\n"),
         }
+
+    def put(self, values: Mapping[str, str]) -> None:
+        """Set fields by their names."""
+        for name, value in values.items():
+            self[name].data = value
 
     def save(self, post: BlogPost, why: str = "edited") -> BlogPost:
         """Save what was typed in a post that still has the version of this form.

@@ -43,7 +43,14 @@ SHEETS: Final = (
 )
 """The style sheets in the order in which they apply."""
 
-EDITOR: Final = ("editor", "editor-text", "editor-side", "editor-descriptions", "editor-pictures")
+EDITOR: Final = (
+    "editor",
+    "editor-text",
+    "editor-side",
+    "editor-title",
+    "editor-descriptions",
+    "editor-pictures",
+)
 """The modules of the editor's page, sent as one."""
 
 FILES: Final = {

@@ -1,9 +1,9 @@
-"""Two texts of a post beside each other, and why a version of it was kept, in words."""
+"""Two texts of a post beside each other, what follows its title, and why a version was kept, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from app.content.posts.comparing import Row, compare_line
 
@@ -20,6 +20,27 @@ WHY: Final[Mapping[str, str]] = {
     "restored": "Earlier version brought back",
     "set_aside": "Set aside, not in the post",
 }
+
+
+class Offer(NamedTuple):
+    """What is said when the title is new and other members are those of the old one, and a button."""
+
+    remark: str
+    button: str
+
+
+FOLLOWS: Final[Mapping[tuple[str, ...], Offer]] = {
+    ("slug", "meta_title"): Offer(
+        "The end of the address and the title in search are still those of the old title.",
+        "Make both from the title",
+    ),
+    ("slug",): Offer("The end of the address is still that of the old title.", "Make it from the title"),
+    ("meta_title",): Offer(
+        "The title in search is still that of the old title. The address is published and stays.",
+        "Make the title in search from the title",
+    ),
+}
+"""Offers by the members that ``content.posts.retitling.follows_title`` returns."""
 
 
 def differing_lines(old: Any, new: Any | Mapping[str, str]) -> list[tuple[str, Row]]:
