@@ -54,6 +54,8 @@ class Settings:
 
     environment: str = _setting(env.choice("production", "development", "test"), "production", name="APP_ENV")
     brand_name: str = _setting(str, "Proseroot")
+    price_note: str | None = _setting(str, None)
+    terms_url: str | None = _setting(env.web_page, None)
     database_url: str = _setting(env.database_url, is_secret=True)
     redis_url: str = _setting(env.redis_url, is_secret=True)
     secret_key: str = _setting(env.secret, is_secret=True)

@@ -136,6 +136,13 @@ def _of_pattern(pattern: re.Pattern[str]) -> Callable[[str], str]:
     return parser
 
 
+def _web_page(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not _HOST.fullmatch(parts.hostname or "") or parts.username:
+        raise ValueError
+    return text
+
+
 def _folder(text: str) -> str:
     path = Path(text)
     if not path.is_absolute() or not path.is_dir() or path == Path(path.anchor):
@@ -161,4 +168,5 @@ service_url = of_form(
 )
 bucket_name = of_form("the name of a bucket, such as my-images", _of_pattern(_BUCKET))
 key_prefix = of_form("a folder in the bucket, such as seo/production", _of_pattern(_KEY_PREFIX))
+web_page = of_form("the address of a page, such as https://example.com/terms", _web_page)
 folder = of_form("the absolute path of a folder that is there", _folder)

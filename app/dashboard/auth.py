@@ -94,7 +94,9 @@ def sign_up() -> ResponseReturnValue:
     if account is not None:
         _begin_session(account)
         return redirect(first_page)
-    return render_template("auth/sign_up.html", form=form, first_page=first_page), _status(form)
+    terms_url = current_settings().terms_url
+    page = render_template("auth/sign_up.html", form=form, first_page=first_page, terms_url=terms_url)
+    return page, _status(form)
 
 
 @blueprint.post("/sign-out")

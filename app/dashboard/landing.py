@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
+from app.config import Settings
+from app.content.writing.choosing import has_provider
 from app.dashboard.auth import SignUpForm
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.presentation import host_of
 from app.infra.settings import current_settings
 
 blueprint = dashboard_blueprint("landing")
+
+_PROVIDERS: Final[Mapping[str, str]] = {"openai": "OpenAI", "anthropic": "Anthropic"}
 
 
 @blueprint.get("/")
@@ -18,6 +26,17 @@ def home() -> ResponseReturnValue:
     """Redirect signed-in people to their projects; show everybody else what the service does."""
     if current_user.is_authenticated:
         return redirect(url_for("projects.index"))
+    settings = current_settings()
     return render_template(
-        "landing/index.html", form=SignUpForm(), signup_open=current_settings().signup_open
+        "landing/index.html",
+        form=SignUpForm(),
+        signup_open=settings.signup_open,
+        price_note=settings.price_note,
+        terms_url=settings.terms_url,
+        writer=_writer(settings) if has_provider(settings) else None,
     )
+
+
+def _writer(settings: Settings) -> str:
+    """Return whose language model writes, in words."""
+    return host_of(settings.llm_base_url) if settings.llm_base_url else _PROVIDERS[settings.llm_provider]

@@ -14,16 +14,15 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
+from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.first_visit import Progress, steps_of
-from app.dashboard.ui.jobs import titles_by_job
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id
 from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job
-from app.executions.states import ACTIVE, Status
+from app.executions.states import ACTIVE
 from app.failures import ServiceFailure
 from app.infra import rate_limit
 from app.infra.db import release
@@ -36,7 +35,6 @@ from app.overview.progress import numbers_of
 from app.pages.reading_progress import ReadingProgress, reading_progress
 from app.pages.site_check import SiteCheck, check_site
 from app.projects.model import Project
-from app.publishing.service import list_targets
 
 blueprint = dashboard_blueprint("onboarding", "/projects")
 
@@ -95,7 +93,7 @@ def show(project_id: int) -> ResponseReturnValue:
     """Show how the pages are read, the first ideas and what comes next; a draft that is ready is opened."""
     project = own_project(project_id)
     writing = _asked_for(project)
-    post_id = _post_id(writing)
+    post_id = written_post(writing)
     if post_id is not None:
         return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
     return render_template("onboarding/start.html", **_found(project, _moment(project, writing)))
@@ -172,15 +170,15 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project, moment.ideas)
-    is_syncing = sync.status in ACTIVE if sync else project.next_sync_at is not None
-    wants_ideas = moment.ideas is None and not is_syncing and reading.pages > 0
+    syncing = is_syncing(project, sync)
+    wants_ideas = moment.ideas is None and not syncing and reading.pages > 0
     is_writing = draft is not None and draft.status in ACTIVE
-    draft_id = _post_id(draft)
+    draft_id = written_post(draft)
     return {
         "project": project,
         "reading": reading,
         "sync": sync,
-        "is_syncing": is_syncing,
+        "is_syncing": syncing,
         "ideas": ideas,
         "best_ideas": _best(ideas["ideas"]),
         "wants_ideas": wants_ideas,
@@ -189,35 +187,11 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "is_writing": is_writing,
         "opens_draft": moment.opens_draft,
         "suggestions": _suggestions(project) if ideas["done"] else [],
-        "steps": steps_of(project, _progress(project, reading, is_syncing, draft_id, is_writing)),
-        "is_moving": is_syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
+        "steps": checklist(project, numbers_of(project), reading, sync, draft),
+        "is_moving": syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
         "since": moment.since,
         "refusal": None,
     }
-
-
-def _progress(
-    project: Project, reading: ReadingProgress, is_syncing: bool, draft_id: int | None, is_writing: bool
-) -> Progress:
-    numbers = numbers_of(project)
-    at_draft = url_for("posts.show", project_id=project.id, post_id=draft_id) if draft_id else None
-    writing = "It is being written" if is_writing else "Choose an idea"
-    return Progress(
-        pages=f"{reading.done} of {reading.pages} read" if reading.pages else "Found and read for you",
-        pages_done=reading.is_enough and not is_syncing,
-        draft="Open it and check it" if draft_id else writing,
-        has_draft=numbers.has_written,
-        draft_url=at_draft,
-        has_target=bool(list_targets(project)),
-        is_published=numbers.published > 0,
-    )
-
-
-def _post_id(job: ExecutionJob | None) -> int | None:
-    """Return the post that a generation made and that still exists."""
-    if job is None or job.status != Status.SUCCEEDED or job.rollback_state == "completed":
-        return None
-    return job.post_id if job.id in titles_by_job([job]) else None
 
 
 def _best(ideas: Sequence[Shown]) -> list[Shown]:

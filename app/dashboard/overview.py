@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from app.dashboard.milestones import open_checklist
 from app.dashboard.ui import charts
 from app.dashboard.ui.attention import line_of
-from app.dashboard.ui.first_steps import first_steps
 from app.dashboard.ui.happenings import happenings_of
 from app.dashboard.ui.navigation import counts_beside
 from app.dashboard.ui.zones import reader_zone
@@ -21,7 +21,6 @@ from app.overview.attention import needs_of
 from app.overview.coming import coming_up
 from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
 from app.projects.model import Project
-from app.publishing.service import list_targets
 
 _MOST_JOBS: Final = 6
 _MOST_NEEDS: Final = 8
@@ -81,7 +80,7 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
         "weekly": _weekly(project, numbers),
         "happenings": happenings_of(project.id, activity.jobs),
         "coming": coming_up(project, _MOST_COMING),
-        "steps": first_steps(project, _steps(project, numbers, states)),
+        "steps": open_checklist(project, numbers),
         "since": activity.since,
         "active": activity.is_active,
     }
@@ -114,14 +113,4 @@ def _weekly(project: Project, numbers: Numbers) -> dict[str, Any]:
         "fresh": charts.curve([fresh for fresh, _ in pages], page_top),
         "stale": charts.curve([stale for _, stale in pages], page_top),
         "this_week": posts[-1],
-    }
-
-
-def _steps(project: Project, numbers: Numbers, states: Mapping[str, int]) -> dict[str, int]:
-    return {
-        "pages": numbers.fresh + numbers.stale,
-        "keywords": states["all"],
-        "written": int(numbers.has_written),
-        "targets": len(list_targets(project)),
-        "published": numbers.published,
     }

@@ -22,8 +22,9 @@ def report(*failed: tuple[str, str]) -> QualityReport:
         ((("SENTENCE_LENGTH", "info"),), "Ready", "One thing could be better."),
         (
             (("VERBATIM_SHARE_HIGH", "warn"), ("CONTENT_TOO_SHORT", "warn"), ("WEAK_ANCHOR", "warn")),
-            "Almost ready", "Two things to fix, one could be better.",
+            "Not ready yet", "Two things to fix, one could be better.",
         ),
+        ((("CONTENT_TOO_SHORT", "warn"),), "Almost ready", "One thing to fix."),
         ((("SLUG_TAKEN", "block"),), "Not ready", "One thing to fix."),
         (
             (("SLUG_TAKEN", "block"), ("WEAK_ANCHOR", "warn"), ("NO_OUTBOUND_LINK", "info")),

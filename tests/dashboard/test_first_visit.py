@@ -52,6 +52,26 @@ def test_somebody_with_an_account_keeps_the_address_too(charlie, alice):
     assert alice.get("/sign-up?site=yourshop.example").location == answer.location
 
 
+def test_the_landing_page_names_price_data_and_model(charlie):
+    text = charlie.get("/").text
+    assert "no plans and no payments" in text
+    assert "no language model is set up" in text
+
+
+class TestOperatorsWords:
+    @pytest.fixture
+    def settings_overrides(self):
+        return {"PRICE_NOTE": "Free <until> June.", "TERMS_URL": "https://example.com/terms",
+                "LLM_BASE_URL": "https://models.example.com/v1", "LLM_API_KEY": "k" * 20,
+                "LLM_MODEL": "small"}  # fmt: skip
+
+    def test_the_landing_page_says_what_the_operator_says(self, charlie):
+        text = charlie.get("/").text
+        assert "Free &lt;until&gt; June." in text
+        assert "a language model of models.example.com" in text
+        assert 'href="https://example.com/terms"' in charlie.get("/sign-up").text
+
+
 class TestClosedSignUp:
     @pytest.fixture
     def settings_overrides(self):
@@ -122,7 +142,10 @@ class TestTheFirstSite:
         assert "Writing “" in alice.get(following).text
         run_newest(app, alice)
         assert re.fullmatch(r"/projects/\d+/posts/\d+", alice.get(following).location)
-        assert "Your draft is ready" in alice.get(start).text
+        text = alice.get(start).text
+        assert "Your draft is ready" in text
+        counted = re.search(r">(\d of 6)<", text)[1]
+        assert counted == re.search(r">(\d of 6)<", alice.get(start.removesuffix("/start")).text)[1]
 
     def test_a_suggested_keyword_is_kept_and_given_back_with_one_press(self, app, alice, shop):
         start = alice.send("/projects/new", {"url": shop.url}).location

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from app.content.drafts import QualityCheck, QualityReport
 
-State = Literal["blocked", "almost", "ready"]
+State = Literal["blocked", "unfinished", "almost", "ready"]
 
 OF_SUBSTANCE: Final = frozenset(
     {
@@ -29,7 +29,10 @@ OF_SUBSTANCE: Final = frozenset(
 
 @dataclass(frozen=True)
 class Verdict:
-    """The checks of a post: what to fix first, what could be better, what is fine."""
+    """The checks of a post: what to fix first, what could be better, what is fine.
+
+    ``state`` is blocked as the gate does, unfinished with several things to fix, almost with one, else ready.
+    """
 
     state: State
     to_fix: tuple[QualityCheck, ...]
@@ -38,16 +41,21 @@ class Verdict:
 
 
 def verdict_of(report: QualityReport) -> Verdict:
-    """Return the verdict on a post: ``blocked`` as the gate does, ``ready`` without anything to fix."""
+    """Return the verdict on a post."""
     failed = [check for check in report.checks if not check.passed]
     to_fix = tuple(check for check in failed if is_to_fix(check.code, check.severity))
-    state: State = "blocked" if report.decision == "block" else "almost" if to_fix else "ready"
     return Verdict(
-        state=state,
+        state="blocked" if report.decision == "block" else _state(len(to_fix)),
         to_fix=tuple(sorted(to_fix, key=lambda check: check.severity != "block")),
         better=tuple(check for check in failed if not is_to_fix(check.code, check.severity)),
         fine=tuple(check for check in report.checks if check.passed),
     )
+
+
+def _state(to_fix: int) -> State:
+    if to_fix > 1:
+        return "unfinished"
+    return "almost" if to_fix else "ready"
 
 
 def is_to_fix(code: str, severity: str) -> bool:

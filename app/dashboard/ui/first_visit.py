@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from flask import url_for
@@ -20,12 +20,16 @@ WORDS: Final = {"done": "done", "now": "now", "": "to do"}
 
 @dataclass(frozen=True)
 class Milestone:
-    """One line of the checklist. ``state`` is done, now or empty; ``url`` leads to where it is done."""
+    """One line of the checklist. ``state`` is done, now or empty; ``url`` leads to where it is done.
+
+    ``action`` is what to press there, empty while it goes on by itself.
+    """
 
     title: str
     words: str = ""
     state: str = ""
     url: str | None = None
+    action: str = ""
 
     @property
     def sign(self) -> str:
@@ -44,8 +48,10 @@ class Progress:
 
     pages: str
     pages_done: bool
+    pages_go_on: bool
     draft: str
     has_draft: bool
+    is_writing: bool
     draft_url: str | None
     has_target: bool
     is_published: bool
@@ -66,19 +72,31 @@ def steps_before_a_site() -> list[Milestone]:
 def steps_of(project: Project, progress: Progress) -> list[Milestone]:
     """Return the checklist of a site. The first line that is not done is the one to do now."""
     here: dict[str, Any] = {"project_id": project.id}
-    targets = url_for("targets.index", **here)
+    pages, targets = url_for("pages.index", **here), url_for("targets.index", **here)
+    posts, write = url_for("posts.index", **here), url_for("posts.generate", **here)
+    to_pages = "" if progress.pages_go_on else "Add pages"
+    to_draft = "" if progress.is_writing else "Open it" if progress.draft_url else "Write a post"
     lines = (
-        ("Account", "", True, None),
-        ("Your site", project.name, True, None),
-        ("Your pages", progress.pages, progress.pages_done, url_for("pages.index", **here)),
-        ("First draft", progress.draft, progress.has_draft, progress.draft_url),
-        ("Connect your blog", "WordPress, Ghost or your own", progress.has_target, targets),
-        ("First post live", "You decide when", progress.is_published, url_for("posts.index", **here)),
+        (True, Milestone("Account")),
+        (True, Milestone("Your site", project.name)),
+        (progress.pages_done, Milestone("Your pages", progress.pages, url=pages, action=to_pages)),
+        (
+            progress.has_draft,
+            Milestone("First draft", progress.draft, url=progress.draft_url or write, action=to_draft),
+        ),
+        (
+            progress.has_target,
+            Milestone("Connect your blog", "WordPress, Ghost or your own", url=targets, action="Connect it"),
+        ),
+        (
+            progress.is_published,
+            Milestone("First post live", "You decide when", url=posts, action="Choose a post"),
+        ),
     )
-    first_open = next((number for number, line in enumerate(lines) if not line[2]), len(lines))
+    first_open = next((number for number, (done, _) in enumerate(lines) if not done), len(lines))
     return [
-        Milestone(title, words, "done" if done else "now" if number == first_open else "", url)
-        for number, (title, words, done, url) in enumerate(lines)
+        replace(line, state="done" if done else "now" if number == first_open else "")
+        for number, (done, line) in enumerate(lines)
     ]
 
 

@@ -19,6 +19,7 @@ _GAP: Final = 3
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _LOOKS: Final[Mapping[str, tuple[str, str, str]]] = {
     "blocked": ("bad", "✗", "Not ready"),
+    "unfinished": ("warn", "!", "Not ready yet"),
     "almost": ("warn", "!", "Almost ready"),
     "ready": ("good", "✓", "Ready"),
 }
