@@ -15,9 +15,8 @@ from app.dashboard.forms.base import job_key
 from app.dashboard.forms.submission import followed, retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
-from app.dashboard.ui.jobs import topic_of
+from app.dashboard.ui.jobs import DEEDS, topic_of
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.presentation import OPERATION_TITLES
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
 from app.dashboard.ui.toasts import say
 from app.executions import service
@@ -42,7 +41,7 @@ MOST_PROJECTS: Final = 100
 @blueprint.get("")
 def index() -> ResponseReturnValue:
     """List the account's jobs. The filters are in the query string."""
-    kinds = [(each.name, OPERATION_TITLES[each.name]) for each in OPERATIONS]
+    kinds = [(each.name, DEEDS[each.name].title) for each in OPERATIONS]
     return render_template("executions/index.html", **_list(), names=_names(), statuses=STATUSES, kinds=kinds)
 
 

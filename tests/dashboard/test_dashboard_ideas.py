@@ -196,4 +196,4 @@ def test_the_jobs_page_leads_to_the_ideas(app: Flask, alice: Visitor, page: str)
         job_id = db.session.query(ExecutionJob.id).one()[0]
     text = alice.get(f"/executions/{job_id}").text
     assert f'href="{page}">Title ideas</a>' in text
-    assert "Find title ideas" in text
+    assert "Looking for title ideas" in text

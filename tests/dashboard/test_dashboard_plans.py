@@ -210,7 +210,7 @@ def test_the_jobs_page_leads_to_the_plan(alice: Visitor, plan: str) -> None:
     job_id = plan.rpartition("/")[2]
     text = alice.get(f"/executions/{job_id}").text
     assert f'href="{plan}">Open the plan</a>' in text
-    assert "Plan post" in text
+    assert "Planning a post" in text
 
 
 def test_a_plan_job_that_failed_says_why_and_what_can_be_done(app: Flask, alice: Visitor, form: str) -> None:

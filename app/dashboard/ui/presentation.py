@@ -87,18 +87,6 @@ STATUS: Final[Mapping[str, Word]] = {
     "unavailable": Word("⊘", "not available", "quiet"),
 }
 
-OPERATION_TITLES: Final[Mapping[str, str]] = {
-    "GENERATE_BLOG_POST": "Generate post",
-    "PLAN_BLOG_POST": "Plan post",
-    "SYNC_SITEMAP": "Sync sitemap",
-    "PUBLISH_BLOG_POST": "Publish post",
-    "UNPUBLISH_BLOG_POST": "Unpublish post",
-    "REFRESH_BLOG_POST": "Refresh post",
-    "REWRITE_BLOG_POST": "Rewrite a part",
-    "SUGGEST_TITLES": "Find title ideas",
-    "IMPORT_SEARCH_PERFORMANCE": "Read search results",
-}
-
 
 def status_word(status: str) -> Word:
     """Return how a status is shown; an unknown one is shown by its name."""
@@ -274,7 +262,6 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "kind_words": _lookup(KIND_WORDS),
     "call_words": _lookup(CALL_WORDS),
     "origin_words": _lookup(ORIGIN_WORDS),
-    "operation_title": _lookup(OPERATION_TITLES),
 }
 GLOBALS: Final[Mapping[str, Any]] = {
     "status_word": status_word,
