@@ -8,14 +8,23 @@ from typing import Any, Final
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from werkzeug.wrappers import Response
 from wtforms.validators import InputRequired
 
 from app.content.posts.titles import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
+from app.dashboard.ui.query import (
+    PAGE_SIZE,
+    Pager,
+    chosen_order,
+    page_that_is_there,
+    query_page,
+    query_text,
+    row_ids,
+)
 from app.dashboard.ui.toasts import say, say_brought_back
 from app.failures import ServiceFailure
 from app.keywords import service
@@ -60,7 +69,8 @@ def index(project_id: int) -> ResponseReturnValue:
     added = submitted(form, lambda: _add(project, form))
     if added is not None:
         return redirect(url_for("keywords.index", project_id=project.id))
-    return _page(project, form), form.status
+    shown = _page(project, form)
+    return (shown, form.status) if isinstance(shown, str) else shown
 
 
 @blueprint.post("/count")
@@ -75,7 +85,7 @@ def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
     """Set whether posts may be generated for a keyword."""
     keyword = service.get_keyword(own_project(project_id), keyword_id)
     service.set_in_use(keyword, request.form.get("in_use") == "yes")
-    return redirect(url_for("keywords.index", project_id=project_id))
+    return _back(project_id)
 
 
 @blueprint.post("/remove")
@@ -86,9 +96,10 @@ def remove(project_id: int) -> ResponseReturnValue:
     if removal is None:
         say("Nothing was removed: tick the keywords first.")
     else:
-        undo = url_for("keywords.undo", project_id=project_id, removal_id=removal.id)
+        back = request.form.get("back")
+        undo = url_for("keywords.undo", project_id=project_id, removal_id=removal.id, back=back)
         say(f"{counted(len(removal.keywords), 'keyword')} removed.", undo)
-    return redirect(url_for("keywords.index", project_id=project_id))
+    return _back(project_id)
 
 
 @blueprint.post("/removals/<row:removal_id>/undo")
@@ -96,16 +107,24 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed keywords back."""
     project = own_project(project_id)
     say_brought_back(lambda: undo_removal(project, removal_id), "keyword")
-    return redirect(url_for("keywords.index", project_id=project_id))
+    return _back(project_id)
 
 
-def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> str:
+def _back(project_id: int) -> ResponseReturnValue:
+    """Lead back to the list as it was searched, filtered and turned."""
+    return redirect(back_or(url_for("keywords.index", project_id=project_id)))
+
+
+def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> str | Response:
     page, q, state = query_page(), query_text("q"), query_text("state")
     state = state if state in STATES else ""
     order = chosen_order(ORDERS)
     rows, total = service.list_keywords(
         project, page, PAGE_SIZE, q=q or None, state=state or None, order=order
     )
+    pager = Pager(page, total)
+    if there := page_that_is_there(pager):
+        return redirect(there)
     return render_template(
         "keywords/index.html",
         form=form,
@@ -118,7 +137,7 @@ def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> s
         summary=summary,
         counts=service.states_of(project),
         rivals=_rivals(project.id, rows),
-        pager=Pager(page, total),
+        pager=pager,
     )
 
 

@@ -14,7 +14,7 @@ from app.content.posts.page_links import count_posts_of
 from app.dashboard.forms.base import PageForm
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
-from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
@@ -102,8 +102,7 @@ def ticked(project_id: int) -> ResponseReturnValue:
         say(f"{_pages(len(changed))} now {what}.", _undo_url(project_id, changed, do))
     else:
         say("Nothing was changed." if page_ids else "Nothing was changed: tick the pages first.")
-    back = local_path(request.form.get("back"))
-    return redirect(back or url_for("pages.index", project_id=project_id))
+    return redirect(back_or(url_for("pages.index", project_id=project_id)))
 
 
 @blueprint.post("/ticked/undo")
@@ -112,7 +111,7 @@ def undo(project_id: int) -> ResponseReturnValue:
     page_ids = row_ids(request.args.getlist("page_ids"))
     changed = set_always_used(own_project(project_id), page_ids, request.args.get("do") == "use")
     say(f"{_pages(len(changed))} set back.")
-    return redirect(url_for("pages.index", project_id=project_id))
+    return redirect(back_or(url_for("pages.index", project_id=project_id)))
 
 
 @blueprint.get("/export.csv")
@@ -138,7 +137,8 @@ def _rows(project: Project, state: str, q: str, page: int, order: str) -> tuple[
 
 def _undo_url(project_id: int, page_ids: list[int], done: str) -> str:
     do = "leave" if done == "use" else "use"
-    return url_for("page_list.undo", project_id=project_id, page_ids=page_ids, do=do)
+    back = request.form.get("back")
+    return url_for("page_list.undo", project_id=project_id, page_ids=page_ids, do=do, back=back)
 
 
 def _pages(number: int) -> str:

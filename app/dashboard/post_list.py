@@ -11,10 +11,18 @@ from app.content.posts.files import export_lines
 from app.content.posts.proposals import open_proposals
 from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
+from app.dashboard.ui.query import (
+    PAGE_SIZE,
+    Pager,
+    chosen_order,
+    page_that_is_there,
+    query_page,
+    query_text,
+    row_ids,
+)
 from app.dashboard.ui.toasts import say, say_brought_back
 from app.projects.model import Project
 from app.publishing.lookup import publications_of
@@ -28,10 +36,13 @@ ORDERS: Final = {"newest": "Newest first", "changed": "Last changed first", "tit
 ONLY: Final = "only drafts that are at no blog, and have no time, can be deleted."
 
 
-def list_page(project: Project) -> str:
+def list_page(project: Project) -> ResponseReturnValue:
     """Show the posts of a project."""
     page, where, order = query_page(), _chosen_filter(), chosen_order(ORDERS)
     rows, total = list_posts(project, where, page, PAGE_SIZE, order)
+    pager = Pager(page, total)
+    if there := page_that_is_there(pager):
+        return redirect(there)
     publications = publications_of([post.id for post in rows])
     return render_template(
         "posts/index.html",
@@ -41,7 +52,7 @@ def list_page(project: Project) -> str:
         q=where.q or "",
         order=order,
         orders=ORDERS,
-        pager=Pager(page, total),
+        pager=pager,
         publications=publications,
         edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
@@ -54,10 +65,10 @@ def remove(project_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     ticked = row_ids(request.form.getlist("post_ids"))
     removal_id, removed = remove_drafts(project, ticked)
-    undo = url_for("post_list.undo", project_id=project_id, removal_id=removal_id) if removed else None
-    say(_words_of(removed, len(ticked) - removed), undo)
-    back = local_path(request.form.get("back"))
-    return redirect(back or url_for("posts.index", project_id=project_id))
+    back = request.form.get("back")
+    undo = url_for("post_list.undo", project_id=project_id, removal_id=removal_id, back=back)
+    say(_words_of(removed, len(ticked) - removed), undo if removed else None)
+    return redirect(back_or(url_for("posts.index", project_id=project_id)))
 
 
 @blueprint.post("/removals/<row:removal_id>/undo")
@@ -65,7 +76,7 @@ def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
     """Bring removed drafts back."""
     project = own_project(project_id)
     say_brought_back(lambda: undo_removal(project, removal_id), "draft")
-    return redirect(url_for("posts.index", project_id=project_id))
+    return redirect(back_or(url_for("posts.index", project_id=project_id)))
 
 
 @blueprint.get("/export.csv")

@@ -16,7 +16,7 @@ from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_post, own_project
-from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.query import row_id
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone, zone_text
@@ -129,7 +129,7 @@ def _own_row(project_id: int, schedule_id: int) -> tuple[Project, ScheduledPubli
 
 def _back(project: Project, row: ScheduledPublication) -> str:
     """Return the page that led here, else the post's."""
-    return local_path(request.values.get("back")) or _address_of(project, row.blog_post_id)
+    return back_or(_address_of(project, row.blog_post_id))
 
 
 def _address_of(project: Project, post_id: int) -> str:

@@ -116,6 +116,18 @@ def test_removed_keywords_come_back_as_they_were(alice, app, project_id):
     assert "tick the keywords first" in alice.get(path).text
 
 
+def test_removing_leads_back_to_the_list_as_it_was_searched_and_turned(alice, app, project_id):
+    path = f"/projects/{project_id}/keywords"
+    alice.send(path, {"lines": "\n".join(f"pollen {number}" for number in range(26))}, page=path)
+    last = f"{path}?q=pollen&page=2"
+    (only,) = re.findall(r'name="keyword_ids" value="(\d+)"', alice.get(last).text)
+    removed = alice.send(f"{path}/remove", {"keyword_ids": only, "back": last}, page=path)
+    assert removed.location == last
+    assert alice.get(last).location == f"{path}?q=pollen"
+    undo = unescape(re.search(r'action="([^"]+/undo[^"]*)"', alice.get(f"{path}?q=pollen").text)[1])
+    assert alice.send(undo, page=path).location == last
+
+
 def test_a_removal_is_final_after_a_day(alice, app, project_id, things):
     path = f"/projects/{project_id}/keywords"
     alice.send(f"{path}/remove", {"keyword_ids": things["keyword_id"]}, page=path)

@@ -73,6 +73,11 @@ def local_path(target: str | None) -> str | None:
     return target if not parts.scheme and not parts.netloc and not target.startswith("//") else None
 
 
+def back_or(address: str) -> str:
+    """Return the page of this site that the form or the address names as ``back``, else ``address``."""
+    return local_path(request.values.get("back")) or address
+
+
 def _guard() -> ResponseReturnValue | None:
     # Read the form before the first query: a slow client must not keep a transaction open.
     _ = request.form

@@ -63,6 +63,11 @@ def with_query(path: str, changes: Mapping[str, str]) -> str:
     return f"{path}?{text}" if text else path
 
 
+def page_that_is_there(pager: Pager) -> str | None:
+    """Return the address of the last page if the one that is asked for is behind it, as after a removal."""
+    return pager.url(pager.pages) if pager.page > pager.pages else None
+
+
 def query_page() -> int:
     """Return the page number, 1 if it is missing or unusable."""
     page = row_id(request.args.get("page")) or 1
