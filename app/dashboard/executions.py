@@ -17,7 +17,15 @@ from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.jobs import DEEDS, topic_of
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page, with_query
+from app.dashboard.ui.query import (
+    PAGE_SIZE,
+    Pager,
+    chosen_order,
+    query_id,
+    query_page,
+    query_text,
+    with_query,
+)
 from app.dashboard.ui.toasts import say
 from app.executions import service
 from app.executions.model import ExecutionJob
@@ -36,13 +44,16 @@ blueprint = dashboard_blueprint("executions", "/executions")
 
 STATUSES: Final = tuple(status.value for status in Status)
 MOST_PROJECTS: Final = 100
+ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """List the account's jobs. The filters are in the query string."""
+    """List the account's jobs. Search, filters and order are in the query string."""
     kinds = [(each.name, DEEDS[each.name].title) for each in OPERATIONS]
-    return render_template("executions/index.html", **_list(), names=_names(), statuses=STATUSES, kinds=kinds)
+    return render_template(
+        "executions/index.html", **_list(), names=_names(), statuses=STATUSES, kinds=kinds, orders=ORDERS
+    )
 
 
 @blueprint.get("/live")
@@ -114,13 +125,14 @@ def target_of(job: ExecutionJob) -> PublishTarget | None:
 
 
 def _list() -> dict[str, object]:
-    page, where = query_page(), _filter()
-    rows, total = list_jobs(signed_in().id, where, page, PAGE_SIZE)
+    page, where, order = query_page(), _filter(), chosen_order(ORDERS)
+    rows, total = list_jobs(signed_in().id, where, page, PAGE_SIZE, order)
     changed = max((job.updated_at.isoformat() for job in rows), default="")
     return {
         "jobs": rows,
         "pager": Pager(page, total, "executions.index"),
         "filter": where,
+        "order": order,
         "active": sum(job.status in ACTIVE for job in rows),
         "since": f"{total}-{changed}",
         "live": with_query(url_for("executions.live_list"), {}),
@@ -151,6 +163,7 @@ def _filter() -> JobFilter:
         project_id=query_id("project"),
         operation=operation if operation in known else None,
         status=status if status in STATUSES else None,
+        q=query_text("q") or None,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -14,9 +14,10 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
+from app.dashboard.ui.query import chosen_order, query_text, with_query
 from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, latest_jobs, newest_job
@@ -30,6 +31,13 @@ blueprint = dashboard_blueprint("ideas", "/projects/<row:project_id>/ideas")
 
 COUNTS: Final = [("10", "10 ideas"), ("20", "20 ideas"), ("50", "50 ideas")]
 LATEST_GENERATIONS: Final = 100
+ORDERS: Final = {
+    "found": "As they were found",
+    "covered": "Best covered first",
+    "open": "Not written first",
+    "title": "A to Z",
+}
+_BEST_FIRST: Final = ("covered", "perhaps", "absent")
 MOST_TICKED: Final = 10
 """How many ideas are written or planned with one click."""
 
@@ -48,6 +56,12 @@ class Shown:
     idea: Mapping[str, Any]
     job: ExecutionJob | None
     plan: ExecutionJob | None
+
+    @property
+    def words(self) -> str:
+        """What a search looks through, without capitals."""
+        named = (self.idea["title"], self.idea.get("keyword"), self.idea.get("question"))
+        return " ".join(str(each) for each in named if each).casefold()
 
     @property
     def post_id(self) -> int | None:
@@ -117,7 +131,7 @@ def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
         return _page(project, form), error.failure.kind.http or 422
     doing = "planned" if operation is plan_blog_post.OPERATION else "written"
     say(f"{counted(created, 'idea')} {'is' if created == 1 else 'are'} being {doing}.")
-    return redirect(url_for("ideas.index", project_id=project.id))
+    return redirect(back_or(url_for("ideas.index", project_id=project.id)))
 
 
 def _check_ticked(numbers: Sequence[int]) -> None:
@@ -145,16 +159,35 @@ def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]
     is_done = latest is not None and latest.status == Status.SUCCEEDED
     done = latest if is_done else newest_job(project.id, suggest_titles.OPERATION.name, Status.SUCCEEDED)
     active = latest is not None and latest.status in ACTIVE
-    ideas = _shown(project, done) if done else []
+    found = _shown(project, done) if done else []
     return {
         "project": project,
         "latest": latest,
         "active": active,
         "done": done if done and done.result else None,
-        "ideas": ideas,
+        "ideas": found,
+        "shown": _chosen(found),
+        "q": query_text("q"),
+        "order": chosen_order(ORDERS),
+        "orders": ORDERS,
         "most_ticked": MOST_TICKED,
         "since": _since(latest),
+        "here": with_query(url_for("ideas.index", project_id=project.id), {}),
+        "live": with_query(url_for("ideas.live", project_id=project.id), {}),
     }
+
+
+def _chosen(ideas: Sequence[Shown]) -> Sequence[Shown]:
+    """Return the ideas that have the words of the search, in the chosen order."""
+    words = query_text("q").casefold().split()
+    found = [each for each in ideas if all(word in each.words for word in words)]
+    orders: Mapping[str, Callable[[Shown], Any]] = {
+        "covered": lambda each: _BEST_FIRST.index(each.idea["coverage"]),
+        "title": lambda each: each.idea["title"].casefold(),
+        "open": lambda each: not each.is_open,
+    }
+    key = orders.get(chosen_order(ORDERS))
+    return sorted(found, key=key) if key else found
 
 
 def _since(latest: ExecutionJob | None) -> str:

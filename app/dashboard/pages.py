@@ -17,7 +17,7 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.operations import sync_sitemap
@@ -31,6 +31,7 @@ blueprint = dashboard_blueprint("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
 MOST_CHANGES: Final = 50
+SYNC_ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 MOST_USES: Final = 50
 MOST_BLOCKS: Final = 80
 
@@ -102,10 +103,21 @@ def sync(project_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/syncs")
 def syncs(project_id: int) -> ResponseReturnValue:
-    """List the project's syncs."""
-    project, page = own_project(project_id), query_page()
-    rows, total = sync_history.list_syncs(project, page, PAGE_SIZE)
-    return render_template("pages/syncs.html", project=project, syncs=rows, pager=Pager(page, total))
+    """List the project's syncs. Search, filter and order are in the query string."""
+    project, page, order = own_project(project_id), query_page(), chosen_order(SYNC_ORDERS)
+    outcome = query_text("outcome") if query_text("outcome") in sync_history.OUTCOMES else ""
+    where = sync_history.SyncFilter(outcome or None, query_text("q") or None)
+    rows, total = sync_history.list_syncs(project, page, PAGE_SIZE, where, order)
+    return render_template(
+        "pages/syncs.html",
+        project=project,
+        syncs=rows,
+        outcome=outcome,
+        q=where.q or "",
+        order=order,
+        orders=SYNC_ORDERS,
+        pager=Pager(page, total),
+    )
 
 
 @blueprint.get("/syncs/<row:sync_id>")

@@ -24,10 +24,15 @@ MEMBERS: Final[Mapping[str, Sequence[str]]] = {
     "posts": ("status", "q", "order"),
     "pages": ("state", "q", "order"),
     "keywords": ("state", "q", "order"),
+    "ideas": ("q", "order"),
+    "syncs": ("outcome", "q", "order"),
 }
 """The lists, and what is saved of the query string of each."""
 
-_DEFAULTS: Final = {"order": "newest"}
+_VIEWS: Final = {"syncs": "pages.syncs"}
+"""The views of lists that are not the index of their noun."""
+
+_DEFAULTS: Final = {"order": ("newest", "found")}
 
 
 @dataclass(frozen=True)
@@ -88,9 +93,10 @@ def saved_bar(project: Project, list_name: str) -> SavedBar:
 def _canonical(list_name: str, values: Mapping[str, str]) -> str:
     """Return the query string of a filter, the same for the same filter."""
     found = [(name, values.get(name, "").strip()) for name in MEMBERS[list_name]]
-    return urlencode([(name, value) for name, value in found if value and value != _DEFAULTS.get(name)])
+    given = [(name, value) for name, value in found if value and value not in _DEFAULTS.get(name, ())]
+    return urlencode(given)
 
 
 def _url(project: Project, list_name: str, query: str) -> str:
-    path = url_for(f"{list_name}.index", project_id=project.id)
+    path = url_for(_VIEWS.get(list_name, f"{list_name}.index"), project_id=project.id)
     return f"{path}?{query}" if query else path

@@ -88,7 +88,6 @@ def end_failed(job_id: int, old: Status, found: Failure, guards: Iterable[Column
         failure=found.to_dict(),
         details=lambda row: _details(row.attempt, found),
         lease_until=None,
-        completed_at=database_now(),
         returning=[ExecutionJob.project_id, ExecutionJob.operation],
     )
     if changed is None:

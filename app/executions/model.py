@@ -21,6 +21,8 @@ _QUEUED_SYNC = text("status = 'queued' AND operation = 'SYNC_SITEMAP'")
 _RUNNING_SYNC = text("status = 'running' AND operation = 'SYNC_SITEMAP'")
 _QUEUED_FETCH = text("status = 'queued' AND operation = 'IMPORT_SEARCH_PERFORMANCE'")
 _RUNNING_FETCH = text("status = 'running' AND operation = 'IMPORT_SEARCH_PERFORMANCE'")
+_SEARCHED = ("project_id", "operation", "status", "subject", "post_id")
+"""What lists of jobs are narrowed by: an index has all of it, because rows of jobs are large."""
 
 
 def _partial_index(name: str, where: TextClause, *columns: str, unique: bool = False) -> Index:
@@ -33,11 +35,14 @@ class ExecutionJob(Base):
     ``fence`` grows with each claim: a worker may write only while the fence is its own. ``lease_until`` is
     when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
     ``enqueued_at`` when it was last put on the queue, ``pruned_at`` when retention removed its details.
+    ``subject``, for searches, and ``post_id`` are what the job is about (see executions/subjects).
+    ``seconds`` is how long its last attempt took, 0 until it has ended.
     """
 
     __tablename__ = "execution_jobs"
     __table_args__ = (
-        Index("ix_execution_jobs_account_newest", "account_id", "id"),
+        Index("ix_execution_jobs_account_search", "account_id", "id", *_SEARCHED),
+        Index("ix_execution_jobs_account_longest", "account_id", "seconds", "id"),
         Index("ix_execution_jobs_project_newest", "project_id", "id"),
         _partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
         _partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
@@ -60,6 +65,9 @@ class ExecutionJob(Base):
     status: Mapped[str] = mapped_column(String(10), default="queued")
     idempotency_key: Mapped[str | None] = mapped_column(String(255))
     payload: Mapped[dict[str, Any]]
+    subject: Mapped[str] = mapped_column(String(200), default="", server_default="")
+    post_id: Mapped[int | None] = mapped_column(BigId)
+    seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")
     result: Mapped[dict[str, Any] | None]
     progress: Mapped[dict[str, Any] | None]
     artefacts: Mapped[dict[str, Any] | None]
@@ -83,14 +91,6 @@ class ExecutionJob(Base):
     pruned_at: Mapped[datetime | None]
     created_at: Mapped[datetime]
     updated_at: Mapped[datetime]
-
-    @property
-    def post_id(self) -> int | None:
-        """The id of the post that the job made or is about; the post may be gone."""
-        for members in (self.result, self.payload):
-            if members and isinstance(found := members.get("blog_post_id"), int):
-                return found
-        return None
 
 
 class JobHistory(Base):

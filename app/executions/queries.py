@@ -4,22 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from sqlalchemy import ColumnElement, Select, func, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 
+from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
+from app.executions.subjects import MOST_CHARACTERS, searchable
 from app.failures import ServiceFailure
-from app.infra.db import db, page_of
+from app.infra.db import LARGEST_ID, db, page_of
+from app.projects.model import Project
+
+ORDERS: Final = {
+    "newest": (ExecutionJob.id.desc(),),
+    "oldest": (ExecutionJob.id,),
+    "longest": (ExecutionJob.seconds.desc(), ExecutionJob.id.desc()),
+}
+"""The orders of a list of jobs; each has an index."""
 
 
 @dataclass(frozen=True)
 class JobFilter:
-    """Which jobs a list shows; None does not filter."""
+    """Which jobs a list shows; None does not filter.
+
+    ``q`` is in the topic or in the title of the job's post, in any case, or it is the job's number.
+    """
 
     project_id: int | None = None
     operation: str | None = None
     status: str | None = None
+    q: str | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether it leaves out any job."""
+        return any((self.project_id, self.operation, self.status, self.q))
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """Return the filter as SQL conditions."""
@@ -48,12 +68,31 @@ def get_job(account_id: int, job_id: int) -> ExecutionJob:
 
 
 def list_jobs(
-    account_id: int, where: JobFilter, page: int, page_size: int
+    account_id: int, where: JobFilter, page: int, page_size: int, order: str = "newest"
 ) -> tuple[Sequence[ExecutionJob], int]:
-    """Return one page of an account's jobs, newest first, and how many there are in all."""
-    conditions = [ExecutionJob.account_id == account_id, *where.conditions()]
-    newest_first = select(ExecutionJob).where(*conditions).order_by(ExecutionJob.id.desc())
-    return page_of(newest_first, page, page_size)
+    """Return one page of an account's jobs in one of ORDERS, and how many there are in all."""
+    conditions = [ExecutionJob.account_id == account_id, *where.conditions(), *_about(account_id, where.q)]
+    # Ids first: an index alone finds them, while rows of jobs are large.
+    ids, total = page_of(select(ExecutionJob.id).where(*conditions).order_by(*ORDERS[order]), page, page_size)
+    rows = db.session.scalars(select(ExecutionJob).where(ExecutionJob.id.in_(ids)))
+    return sorted(rows, key=lambda job: ids.index(job.id)), total
+
+
+def _about(account_id: int, q: str | None) -> list[ColumnElement[bool]]:
+    """Return the condition that jobs of an account are about ``q``, or have it as their number."""
+    sought = (q or "").strip()[:MOST_CHARACTERS]
+    if not sought:
+        return []
+    own = select(Project.id).where(Project.account_id == account_id)
+    posts = select(BlogPost.id).where(
+        BlogPost.project_id.in_(own), BlogPost.title.icontains(sought, autoescape=True)
+    )
+    named = ExecutionJob.subject.contains(searchable(sought), autoescape=True)
+    found = [named, ExecutionJob.post_id.in_(posts)]
+    number = sought.removeprefix("#")
+    if number.isascii() and number.isdigit() and int(number) <= LARGEST_ID:
+        found.append(ExecutionJob.id == int(number))
+    return [or_(*found)]
 
 
 def latest_jobs(

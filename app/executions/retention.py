@@ -1,8 +1,8 @@
 """How long the details of ended jobs are kept.
 
 ``prune`` removes a job's artefacts after ``ARTEFACT_RETENTION_DAYS``. After ``JOB_RETENTION_DAYS`` it
-removes the input, the result, the progress, the history except its last row, and the hints and details of
-failures. The job, its idempotency keys and its final status stay for ever.
+removes the input, the result and what they say the job is about, the progress, the history except its last
+row, and the hints and details of failures. The job, its idempotency keys and its final status stay for ever.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ def _prune_jobs() -> int:
     ids = _lock_batch(ExecutionJob.pruned_at.is_(None), _ended_before(current_settings().job_retention_days))
     _prune_history(ids)
     _prune_failures(ids)
-    _change(ids, payload={}, result=None, progress=None, artefacts=None, pruned_at=database_now())
+    details: dict[str, Any] = {"payload": {}, "result": None, "progress": None, "artefacts": None}
+    _change(ids, **details, subject="", post_id=None, pruned_at=database_now())
     return len(ids)
 
 

@@ -19,9 +19,10 @@ from app.executions.failing import attempt_failed
 from app.executions.heartbeat import Heartbeat
 from app.executions.job_run import JobRun
 from app.executions.states import Event, Status
+from app.executions.subjects import post_of, subject_of
 from app.executions.transitions import move, owned_by
 from app.failures import Failure, ServiceFailure, failure
-from app.infra.db import database_now, db, extend_lock_timeout, release
+from app.infra.db import db, extend_lock_timeout, release
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 from app.infra.faults import Point, reach
 from app.infra.logs import cause_of, on_behalf_of
@@ -107,6 +108,7 @@ def _failure_of(claim: Claim, error: Exception) -> Failure:
 
 
 def _mark_succeeded(run: JobRun, result: JobResult, added: Mapping[str, Any]) -> bool:
+    data = {**result.data, **added}
     changed = move(
         run.job_id,
         [Status.RUNNING],
@@ -114,12 +116,13 @@ def _mark_succeeded(run: JobRun, result: JobResult, added: Mapping[str, Any]) ->
         Event.JOB_SUCCEEDED,
         guards=owned_by(run.claim.fence),
         details={"attempt": run.attempt},
-        result={**result.data, **added},
+        result=data,
+        subject=subject_of(run.payload, data),
+        post_id=post_of(run.payload, data),
         failure=None,
         progress=run.finished_progress(),
         artefacts=result.artefacts,
         lease_until=None,
-        completed_at=database_now(),
     )
     return changed is not None
 

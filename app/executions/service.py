@@ -16,6 +16,7 @@ from app.executions import dispatcher, limits, queries
 from app.executions.idempotency import fingerprint, job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.states import ACTIVE, TERMINAL, Event, Status
+from app.executions.subjects import post_of, subject_of
 from app.executions.transitions import move, record
 from app.failures import ServiceFailure, failure
 from app.infra import queue
@@ -152,6 +153,8 @@ def _insert(submission: Submission) -> ExecutionJob:
         operation=submission.operation.name,
         status=Status.QUEUED,
         payload=dict(submission.payload),
+        subject=subject_of(submission.payload),
+        post_id=post_of(submission.payload),
         idempotency_key=submission.key,
         requested_by=submission.requested_by,
         request_id=submission.request_id,
@@ -180,7 +183,6 @@ def cancel(job: ExecutionJob) -> ExecutionJob:
         Status.CANCELED,
         Event.JOB_CANCELED,
         canceled_at=database_now(),
-        completed_at=database_now(),
         lease_until=None,
         failure=failure("CANCELED").to_dict(),
     )

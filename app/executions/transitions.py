@@ -7,17 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, insert, update
+from sqlalchemy import ColumnElement, Row, func, insert, update
 from sqlalchemy.orm import InstrumentedAttribute
 
 from app.executions.model import ExecutionJob, JobHistory
-from app.executions.states import TRANSITIONS, Event, Status
-from app.infra.db import database_now, db, later_of
+from app.executions.states import TERMINAL, TRANSITIONS, Event, Status
+from app.infra.db import database_now, db, later_of, seconds_between
 
 # A history never goes back in time, even if the database's clock does.
 _CHANGE_TIME = later_of(ExecutionJob.updated_at.expression, database_now())
+
+_ENDED: Final[Mapping[str, ColumnElement[Any]]] = {
+    "completed_at": database_now(),
+    "seconds": func.coalesce(seconds_between(ExecutionJob.started_at.expression, database_now()), 0.0),
+}
 
 # The tables rather than the models: the ORM would double the time of these frequent statements.
 _JOBS = ExecutionJob.metadata.tables[ExecutionJob.__tablename__]
@@ -39,17 +44,18 @@ def move(
 ) -> Changed | None:
     """Move a job to ``new`` if it is in one of ``old`` and every guard is met.
 
-    Returns updated_at, attempt, fence and ``returning`` of the changed row, or None when the move is refused
-    and nothing changed. ``details`` may be a function of that row. Raises ValueError for a transition that is
-    not allowed.
+    A job that ends gets its time of completion and its duration. Returns updated_at, attempt, fence and
+    ``returning`` of the changed row, or None when the move is refused and nothing changed. ``details`` may be
+    a function of that row. Raises ValueError for a transition that is not allowed.
     """
     states = tuple(old)
     if not all(new in TRANSITIONS[state] for state in states):
         raise ValueError(f"no transition from {states} to {new}")
+    ended = _ENDED if new in TERMINAL else {}
     statement = (
         update(_JOBS)
         .where(ExecutionJob.id == job_id, ExecutionJob.status.in_(states), *guards)
-        .values(status=new, updated_at=_CHANGE_TIME, **values)
+        .values(status=new, updated_at=_CHANGE_TIME, **ended, **values)
         .returning(ExecutionJob.updated_at, ExecutionJob.attempt, ExecutionJob.fence, *returning)
     )
     row = db.session.execute(statement).one_or_none()

@@ -21,6 +21,7 @@ from sqlalchemy import (
     DateTime,
     Dialect,
     Executable,
+    Float,
     Integer,
     MetaData,
     Row,
@@ -133,6 +134,31 @@ def database_now(seconds: float = 0) -> ColumnElement[datetime]:
 def later_of(first: ColumnElement[Any], second: ColumnElement[Any]) -> ColumnElement[datetime]:
     """Return the SQL expression for the later of two times, which works on both databases."""
     return case((first > second, first), else_=second)
+
+
+class _SecondsBetween(FunctionElement[float]):
+    """The seconds from one time to another."""
+
+    name = "seconds_between"
+    type = Float()
+    inherit_cache = True
+
+
+@compiles(_SecondsBetween, "sqlite")
+def _sqlite_seconds(element: _SecondsBetween, compiler: SQLCompiler, **kw: Any) -> str:
+    start, end = (compiler.process(each, **kw) for each in element.clauses)
+    return f"((julianday({end}) - julianday({start})) * 86400)"
+
+
+@compiles(_SecondsBetween, "postgresql")
+def _postgresql_seconds(element: _SecondsBetween, compiler: SQLCompiler, **kw: Any) -> str:
+    start, end = (compiler.process(each, **kw) for each in element.clauses)
+    return f"extract(epoch FROM {end} - {start})"
+
+
+def seconds_between(start: ColumnElement[Any], end: ColumnElement[Any]) -> ColumnElement[float]:
+    """Return the SQL expression for the seconds from one time to another, NULL if either is."""
+    return _SecondsBetween(start, end)
 
 
 @contextmanager

@@ -112,7 +112,7 @@ def test_a_list_of_jobs_asks_once_for_all_titles(app, alice, things):
         project = find_project(things["project_id"])
         for _ in range(4):
             job = db.session.get_one(ExecutionJob, job_of(project, "succeeded"))
-            job.payload = {"blog_post_id": things["post_id"]}
+            job.post_id = things["post_id"]
         db.session.commit()
         engine = db.engine
     with listening(engine) as heard:
@@ -141,6 +141,28 @@ def test_jobs_are_filtered_by_the_address(alice, generated, project_id):
     assert row in alice.get(f"/executions?status=succeeded&project={project_id}").text
     assert row not in alice.get("/executions?status=failed").text
     assert row not in alice.get("/executions?type=SYNC_SITEMAP").text
+
+
+def test_jobs_are_found_by_topic_by_the_present_title_of_their_post_and_by_number(
+    app, alice, bob, generated, things
+):
+    with app.app_context():
+        number = job_of(find_project(things["project_id"]), "succeeded")
+        job = db.session.get_one(ExecutionJob, number)
+        job.post_id, job.seconds = things["post_id"], 3600
+        db.session.commit()
+    other = f"/executions/{number}"
+
+    def found(query):
+        return re.findall(r'href="(/executions/\d+)">', alice.get(f"/executions?{query}").text)
+
+    assert found("q=grind") == [generated]
+    assert found("q=a+POST") == [other]
+    assert found(f"q=%23{number}") == [other]
+    assert found(f"q={number}&status=failed") == found("q=100%25") == []
+    assert found("") == [other, generated] == found("order=longest")
+    assert found("order=oldest") == [generated, other]
+    assert "Nothing matches" in bob.get("/executions?q=grind").text
 
 
 def test_an_edit_is_saved_and_shown_without_its_markup_running(alice, things):

@@ -157,7 +157,7 @@ def test_what_happened_names_posts_and_people_instead_of_numbers(
     with app.app_context():
         job_id = a_failed_job(find_project(project_id), status="succeeded")
         job = db.session.get_one(ExecutionJob, job_id)
-        job.result, job.failure, job.requested_by = {"blog_post_id": things["post_id"]}, None, 'API key "ci"'
+        job.post_id, job.failure, job.requested_by = things["post_id"], None, 'API key "ci"'
         db.session.commit()
     text = alice.get(f"/projects/{project_id}").text
     happened = text[text.index('id="happened"') :]
@@ -183,7 +183,7 @@ def test_what_happened_says_what_became_of_the_post(
     with app.app_context():
         job_id = a_failed_job(find_project(things["project_id"]), "succeeded", operation=operation)
         job = db.session.get_one(ExecutionJob, job_id)
-        job.result, job.failure = {"blog_post_id": things["post_id"], **result}, None
+        job.post_id, job.result, job.failure = things["post_id"], result, None
         db.session.commit()
     text = alice.get(f"/projects/{things['project_id']}").text
     assert re.search(rf'">A post</a>\s*{became}\s', text[text.index('id="happened"') :])

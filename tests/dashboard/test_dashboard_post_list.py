@@ -139,7 +139,7 @@ def test_a_removed_draft_whose_job_is_rolled_back_stays_gone(
         job = db.session.get_one(ExecutionJob, job_of(project, "succeeded"))
         job.operation = "GENERATE_BLOG_POST"
         post_id = post_of(project, slug="made", job_id=job.id).id
-        job.result = {"blog_post_id": post_id}
+        job.result, job.post_id = {"blog_post_id": post_id}, post_id
         db.session.commit()
         removal, _ = remove_drafts(project, [post_id])
         roll_back(job)

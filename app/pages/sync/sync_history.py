@@ -2,24 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, exists, func, or_, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
+from app.pages.lookup import containing
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 
 KINDS: Final = ("new", "returned", "stale", "missing", "found")
 """How a sync changes a page. missing: its removal is in quarantine, found: a later sync listed it again."""
 
+OUTCOMES: Final[Mapping[str, ColumnElement[bool]]] = {
+    "changed": SitemapSync.new + SitemapSync.returned + SitemapSync.stale > 0,
+    "trouble": SitemapSync.state.in_(("failed", "partial", "quarantined")),
+}
+ORDERS: Final = {
+    "newest": (SitemapSync.id.desc(),),
+    "oldest": (SitemapSync.id,),
+    "longest": (SitemapSync.duration_ms.desc(), SitemapSync.id.desc()),
+}
+MOST_MATCHES: Final = 10
 
-def list_syncs(project: Project, page: int, page_size: int) -> tuple[Sequence[SitemapSync], int]:
-    """Return one page of the project's syncs, newest first, and how many there are in all."""
+
+@dataclass(frozen=True)
+class SyncFilter:
+    """Which syncs a list shows; None does not filter.
+
+    ``outcome`` is one of OUTCOMES. ``q`` is in the URL or title of a page that the sync changed; of pages
+    that match, the newest MOST_MATCHES count.
+    """
+
+    outcome: str | None = None
+    q: str | None = None
+
+
+def list_syncs(
+    project: Project,
+    page: int,
+    page_size: int,
+    where: SyncFilter = SyncFilter(),
+    order: str = "newest",
+) -> tuple[Sequence[SitemapSync], int]:
+    """Return one page of the project's syncs in one of ORDERS, and how many there are in all."""
     statement = select(SitemapSync).where(SitemapSync.project_id == project.id)
-    return page_of(statement.order_by(SitemapSync.id.desc()), page, page_size)
+    if where.outcome is not None:
+        statement = statement.where(OUTCOMES[where.outcome])
+    if where.q and where.q.strip():
+        statement = statement.where(_changed_pages_like(project, where.q.strip()))
+    return page_of(statement.order_by(*ORDERS[order]), page, page_size)
+
+
+def _changed_pages_like(project: Project, q: str) -> ColumnElement[bool]:
+    """Return the condition that a sync changed a page with ``q`` in its URL or title."""
+    found = db.session.execute(
+        select(Page.id, Page.created_at)
+        .where(Page.project_id == project.id, Page.source == "SITEMAP", containing(q))
+        .order_by(Page.created_at.desc(), Page.id.desc())
+        .limit(MOST_MATCHES)
+    ).all()
+    change = SitemapSyncChange
+    changed = exists().where(change.sync_id == SitemapSync.id, change.page_id.in_([row.id for row in found]))
+    return or_(changed, SitemapSync.at.in_([row.created_at for row in found]))
 
 
 def get_sync(project: Project, sync_id: int) -> SitemapSync:
