@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from flask.typing import ResponseReturnValue
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from app.api import blog_posts
 from app.api.http.auth import caller
@@ -14,9 +14,19 @@ from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
+from app.failures import invalid_field
 from app.infra.inputs import Choice, Input
-from app.operations.schedule_publication import Moment, ScheduleInput, schedule_post
+from app.operations.fields import blog_post_id
+from app.operations.schedule_publication import (
+    MOST_AT_ONCE,
+    Moment,
+    PostResult,
+    ScheduleInput,
+    schedule_post,
+    schedule_posts,
+)
 from app.projects.model import Project
+from app.projects.service import get_project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
 from app.publishing.service import names_of_targets
@@ -59,6 +69,39 @@ class MoveIn(Input):
         required=True,
         metadata={"type": "string", "format": "date-time", "description": "As when it was scheduled."},
     )
+
+
+class PlannedPostIn(Input):
+    """A post and its time."""
+
+    blog_post_id = blog_post_id("The post to publish.")
+    publish_at = Moment(
+        required=True,
+        metadata={"type": "string", "format": "date-time", "description": "As for one post."},
+    )
+
+
+class ScheduleManyIn(ScheduleInput):
+    """Several posts and their times, and where and how all of them are published."""
+
+    class Meta(ScheduleInput.Meta):
+        exclude = (*ScheduleInput.Meta.exclude, "publish_at", "override_quality_gate", "override_reason")
+
+    posts = fields.List(
+        fields.Nested(PlannedPostIn),
+        required=True,
+        validate=validate.Length(1, MOST_AT_ONCE),
+        metadata={"description": f"At most {MOST_AT_ONCE}, each post once."},
+    )
+
+
+class PostResultOut(Out):
+    """What became of one of several posts."""
+
+    blog_post_id = Id(metadata={"example": 1})
+    scheduled_publication = nullable(ScheduledPublicationOut)
+    created = fields.Boolean(metadata={"description": "False if what waited already was moved."})
+    failure = nullable(FailureOut, metadata={"description": "Why it was not scheduled."})
 
 
 class ScheduleQuery(PageQuery):
@@ -104,6 +147,29 @@ def schedule_blog_post(project: Project, blog_post_id: int, body: dict[str, Any]
     return success(members, 201 if created else 200, headers)
 
 
+ScheduleManyAnswer = success_schema("ScheduleManyAnswer", results=fields.List(fields.Nested(PostResultOut)))
+
+
+@blueprint.operation(
+    "POST",
+    "",
+    takes=Takes(
+        ScheduleManyIn,
+        {"posts": [{"blog_post_id": 1, "publish_at": _EXAMPLE["publish_at"]}], "target": "Blog"},
+    ),
+    gives={200: ScheduleManyAnswer},
+)
+def schedule_blog_posts(project: Project, body: dict[str, Any]) -> ResponseReturnValue:
+    """Publish several posts, each at its time. A post that is refused does not stop the others."""
+    posts = body.pop("posts")
+    times = {each["blog_post_id"]: each["publish_at"] for each in posts}
+    if len(times) < len(posts):
+        raise invalid_field("/posts", "Name each post once.")
+    results = schedule_posts(project, times, body, caller().name)
+    project = get_project(caller().account_id, project.id)
+    return success({"results": [_result(project, each) for each in results]})
+
+
 @blueprint.operation("GET", "", query=ScheduleQuery, gives={200: ScheduleAnswer})
 def list_schedule(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List what is planned and what was, the latest time first."""
@@ -140,6 +206,15 @@ def cancel_scheduled_publication(project: Project, schedule_id: int) -> Response
     """Cancel a publication that is waiting. Canceling it again changes nothing."""
     row = scheduled.cancel(scheduled.get_scheduled(project, schedule_id))
     return success({"scheduled_publication": _present(project, row)})
+
+
+def _result(project: Project, each: PostResult) -> dict[str, Any]:
+    return {
+        "blog_post_id": each.post_id,
+        "scheduled_publication": _present(project, each.row) if each.row is not None else None,
+        "created": each.created,
+        "failure": each.failure.to_dict() if each.failure is not None else None,
+    }
 
 
 def _present(project: Project, row: ScheduledPublication) -> dict[str, Any]:

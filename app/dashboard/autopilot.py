@@ -12,7 +12,7 @@ from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField
 from app.autopilot import service
 from app.autopilot.model import Autopilot
 from app.dashboard.forms.base import form_page, submitted
-from app.dashboard.forms.schedule import TimeForm, ZoneForm
+from app.dashboard.forms.schedule import DAYS, HOURS, TimeForm, ZoneForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -23,7 +23,6 @@ from app.publishing.service import list_targets, names_of_targets
 
 blueprint = dashboard_blueprint("autopilot", "/projects/<row:project_id>/autopilot")
 
-DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 MODES: Final = (
     ("write", "Write only: it stays a draft here"),
     ("draft", "Send it to the blog as a hidden draft"),
@@ -37,7 +36,7 @@ class AutopilotForm(ZoneForm):
 
     enabled = BooleanField("Switched on")
     weekdays = SelectMultipleField("Days", choices=list(enumerate(DAYS)), coerce=int)
-    hour = SelectField("At", choices=[(hour, f"{hour:02d}:00") for hour in range(24)], coerce=int)
+    hour = SelectField("At", choices=HOURS, coerce=int)
     mode = RadioField("What happens to each post", choices=MODES)
     target = SelectField("Blog", coerce=int, validate_choice=False)
 

@@ -1,16 +1,18 @@
-"""Schedules a post: checks what publishing it now would check, and stores the time."""
+"""Schedules posts: checks what publishing each now would check, and stores the times."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from marshmallow import RAISE, ValidationError, fields
 
 from app.content.posts.service import get_post
-from app.failures import ServiceFailure
+from app.failures import Failure, ServiceFailure, invalid_field
+from app.infra.db import db
 from app.operations.publish_blog_post import admit, visibility_of
 from app.operations.publish_input import PublishBlogPostInput
 from app.projects.model import Project
@@ -19,6 +21,9 @@ from app.publishing.model import ScheduledPublication
 from app.publishing.service import get_target
 
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
+
+MOST_AT_ONCE: Final = 50
+"""How many posts are scheduled with one call."""
 
 
 class Moment(fields.Field[datetime]):
@@ -74,3 +79,42 @@ def schedule_post(
         override_reason=data["override_reason"] if data.get("override_quality_gate") else None,
         requested_by=requested_by,
     )
+
+
+@dataclass(frozen=True)
+class PostResult:
+    """What became of one of several posts: its scheduled publication, or why there is none.
+
+    ``created`` is False if what waited already was moved.
+    """
+
+    post_id: int
+    row: ScheduledPublication | None = None
+    created: bool = False
+    failure: Failure | None = None
+
+
+def schedule_posts(
+    project: Project, times: Mapping[int, datetime], data: Mapping[str, Any], requested_by: str
+) -> list[PostResult]:
+    """Schedule several posts, each at its time and as ``schedule_post`` does; return what became of each.
+
+    ``data`` are the other members of ScheduleInput, the same for all. A post that is refused does not stop
+    the others. Raises INVALID_REQUEST for more than MOST_AT_ONCE posts or none.
+    """
+    if not 0 < len(times) <= MOST_AT_ONCE:
+        raise invalid_field("/posts", f"Name between one and {MOST_AT_ONCE} posts.")
+    project_id = project.id
+    return [
+        _one_of_several(project_id, post_id, {**data, "publish_at": publish_at}, requested_by)
+        for post_id, publish_at in times.items()
+    ]
+
+
+def _one_of_several(project_id: int, post_id: int, data: Mapping[str, Any], requested_by: str) -> PostResult:
+    try:
+        row, created = schedule_post(db.session.get_one(Project, project_id), post_id, data, requested_by)
+    except ServiceFailure as refusal:
+        db.session.rollback()
+        return PostResult(post_id, failure=replace(refusal.failure, message=refusal.first_message))
+    return PostResult(post_id, row, created)

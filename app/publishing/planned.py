@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import and_, exists, or_, select
+from sqlalchemy import and_, exists, func, or_, select
 from sqlalchemy.orm import load_only
 
 from app.content.model import BlogPost
@@ -52,6 +52,16 @@ def drafts_without_time(project: Project, most: int) -> tuple[Sequence[BlogPost]
     shown = load_only(BlogPost.title, BlogPost.draft_kind, BlogPost.quality)
     newest = select(BlogPost).where(*where).order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
     return page_of(newest.options(shown), 1, most)
+
+
+def waiting_times(post_ids: Sequence[int]) -> dict[int, datetime]:
+    """Return the earliest time that waits for each of these posts; those without one are left out."""
+    rows = db.session.execute(
+        select(ScheduledPublication.blog_post_id, func.min(ScheduledPublication.publish_at))
+        .where(ScheduledPublication.blog_post_id.in_(post_ids), ScheduledPublication.state == "waiting")
+        .group_by(ScheduledPublication.blog_post_id)
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def _scheduled(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:

@@ -65,6 +65,29 @@ def in_hours(hours: float) -> str:
     return text
 
 
+def test_several_posts_are_scheduled_and_one_that_is_refused_stops_no_other(
+    app: Flask, planned: Planned
+) -> None:
+    with app.app_context():
+        project = db.session.get_one(Project, planned.project_id)
+        second = post_of(project, slug="second").id
+        thin = post_of(project, slug="thin", content="").id
+    times = {planned.post_id: in_hours(2), thin: in_hours(3), second: in_hours(-1), 10**9: in_hours(4)}
+    posts = [{"blog_post_id": post_id, "publish_at": at} for post_id, at in times.items()]
+    answer = planned.alice.post(planned.schedule, {"posts": posts, "target": "Hook"})
+    results = {each["blog_post_id"]: each for each in member(answer, "results")}
+    made = results[planned.post_id]
+    assert (made["created"], made["failure"]) == (True, None)
+    assert made["scheduled_publication"]["publish_at"][:16] == times[planned.post_id][:16]
+    codes = {post_id: results[post_id]["failure"]["code"] for post_id in (thin, second, 10**9)}
+    assert codes == {
+        thin: "PUBLISH_QUALITY_GATE_BLOCKED", second: "INVALID_REQUEST", 10**9: "BLOG_POST_NOT_FOUND",
+    }  # fmt: skip
+    assert "has passed" in results[second]["failure"]["message"]
+    twice = planned.alice.post(planned.schedule, {"posts": [posts[0], posts[0]]})
+    assert twice.status_code == 422
+
+
 def test_a_post_is_scheduled_and_scheduling_it_again_changes_the_time(planned: Planned) -> None:
     first = planned.put(in_hours(1))
     assert (first.status_code, member(first, "created")) == (201, True)

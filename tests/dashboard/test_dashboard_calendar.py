@@ -105,6 +105,12 @@ def test_an_empty_calendar_says_how_to_plan(alice: Visitor, calendar: str) -> No
     assert "Nothing is planned" in alice.get(calendar).text
 
 
+def test_without_a_blog_the_calendar_says_so_at_once(alice: Visitor, project_id: int) -> None:
+    text = alice.get(f"/projects/{project_id}/calendar").text
+    assert "No blog is connected yet" in text
+    assert f'href="/projects/{project_id}/settings/targets">Connect your blog</a>' in text
+
+
 def test_drafts_without_a_time_wait_in_the_tray_and_lead_to_the_form_of_a_time(
     app: Flask, alice: Visitor, things: dict[str, int], calendar: str
 ) -> None:

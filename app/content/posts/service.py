@@ -70,6 +70,12 @@ def get_post(project: Project, post_id: int) -> BlogPost:
     return post
 
 
+def posts_by_id(project: Project, post_ids: Sequence[int]) -> dict[int, BlogPost]:
+    """Return those of these posts that the project has, by their ids."""
+    rows = select(BlogPost).where(BlogPost.project_id == project.id, BlogPost.id.in_(post_ids))
+    return {post.id: post for post in db.session.scalars(rows)}
+
+
 def post_of_job(job_id: int) -> BlogPost | None:
     """Return the post that a job generated, if it still exists."""
     return db.session.scalar(select(BlogPost).where(BlogPost.job_id == job_id))

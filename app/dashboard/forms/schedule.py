@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo
 
 from wtforms import DateTimeLocalField, SelectField, TextAreaField
@@ -17,6 +17,8 @@ from app.failures import invalid_field
 from app.infra.local_time import moments_of, nearest_moment, zone_named, zone_names
 from app.publishing.model import PublishTarget
 
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+HOURS: Final = [(hour, f"{hour:02d}:00") for hour in range(24)]
 VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
 
 
@@ -59,16 +61,9 @@ class TimeForm(ZoneForm):
         """
         zone, local = self.chosen_zone(), self.at.data
         assert local is not None
-        found = moments_of(local, zone)
-        if not found:
-            shown = nearest_moment(local, zone).astimezone(zone)
-            raise invalid_field(
-                "/publish_at",
-                f"Clocks in {zone_text(zone)} are set forward then, so that there is no {local:%H:%M} on "
-                f"that day. Choose {shown:%H:%M}, for example.",
-            )
+        found = moment_at(local, zone)
         remember_zone(zone)
-        return found[0]
+        return found
 
     def remark(self) -> str:
         """Return what to say about a time that comes twice, empty for any other."""
@@ -90,7 +85,7 @@ class ScheduleForm(TimeForm):
 
     def offer(self, targets: Sequence[PublishTarget]) -> None:
         """Offer these targets."""
-        self.target.choices = [(target.id, _offered(target)) for target in targets]
+        self.target.choices = [(target.id, offered_name(target)) for target in targets]
 
     def values(self) -> dict[str, Any]:
         """Return the members of ScheduleInput. Raises INVALID_REQUEST for the time."""
@@ -104,5 +99,22 @@ class ScheduleForm(TimeForm):
         }
 
 
-def _offered(target: PublishTarget) -> str:
+def offered_name(target: PublishTarget) -> str:
+    """Return the name of a target in a list to choose from, with what is wrong with it."""
     return f"{target.name} (its last test failed)" if trouble_of(target) else target.name
+
+
+def moment_at(local: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment, the first of two, at which clocks of a zone show ``local``.
+
+    Raises INVALID_REQUEST for a time that these clocks skip.
+    """
+    found = moments_of(local, zone)
+    if not found:
+        shown = nearest_moment(local, zone).astimezone(zone)
+        raise invalid_field(
+            "/publish_at",
+            f"Clocks in {zone_text(zone)} are set forward then, so that there is no {local:%H:%M} on "
+            f"that day. Choose {shown:%H:%M}, for example.",
+        )
+    return found[0]

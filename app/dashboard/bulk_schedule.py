@@ -1,0 +1,183 @@
+"""Schedule several posts: spread them over days, look at the list of times, then schedule all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from flask import redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from app.content.model import BlogPost
+from app.content.posts.service import posts_by_id
+from app.dashboard.forms.schedule import moment_at
+from app.dashboard.forms.spread import SpreadForm
+from app.dashboard.forms.submission import REQUESTED_BY
+from app.dashboard.projects import own_project
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.presentation import counted
+from app.dashboard.ui.query import row_ids
+from app.dashboard.ui.toasts import say
+from app.dashboard.ui.zones import reader_zone, remember_zone
+from app.failures import Failure, ServiceFailure, invalid_field
+from app.infra.clock import utc_now
+from app.operations.schedule_publication import PostResult, schedule_posts
+from app.projects.model import Project
+from app.publishing import scheduled
+from app.publishing.planned import waiting_times
+from app.publishing.service import list_targets
+
+blueprint = dashboard_blueprint("bulk_schedule", "/projects/<row:project_id>/schedule-posts")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A post in the list of times: its proposed or typed time, and why it was refused."""
+
+    post: BlogPost
+    at: str
+    waits_until: datetime | None
+    wrong: str = ""
+
+
+@blueprint.post("/ticked")
+def ticked(project_id: int) -> ResponseReturnValue:
+    """Lead to the times of the ticked posts."""
+    own_project(project_id)
+    post_ids = row_ids(request.form.getlist("post_ids"))
+    back = back_or(url_for("posts.index", project_id=project_id))
+    if not post_ids:
+        say("Nothing was scheduled: tick the posts first.")
+        return redirect(back)
+    return redirect(url_for("bulk_schedule.times", project_id=project_id, post_ids=post_ids, back=back))
+
+
+@blueprint.get("")
+def times(project_id: int) -> ResponseReturnValue:
+    """Show the times that the form proposes for the posts in the query."""
+    project = own_project(project_id)
+    form, posts = _form(project, request.args), _posts(project, request.args.getlist("post_ids"))
+    proposed: Sequence[datetime] = ()
+    if form.validate():
+        try:
+            proposed = form.times(len(posts))
+        except ServiceFailure as error:
+            form.show_failure(error)
+    typed = {post.id: at.isoformat("T", "minutes") for post, at in zip(posts, proposed, strict=False)}
+    return _page(project, form, posts, typed, {}), form.status
+
+
+@blueprint.post("")
+def schedule(project_id: int) -> ResponseReturnValue:
+    """Schedule the ticked posts at their times; show again those that were refused."""
+    project = own_project(project_id)
+    form, posts = _form(project, request.form), _posts(project, request.form.getlist("post_ids"))
+    typed = {post.id: request.form.get(f"at-{post.id}", "") for post in posts}
+    moments, wrong = _moments(form, typed)
+    results: list[PostResult] = []
+    try:
+        if form.validate() and moments:
+            results = schedule_posts(project, moments, _members(form), REQUESTED_BY)
+    except ServiceFailure as error:
+        form.show_failure(error)
+    made = [each for each in results if each.row is not None]
+    wrong |= {each.post_id: _words_of(each.failure) for each in results if each.failure is not None}
+    if made:
+        _say_scheduled(project_id, made)
+    if made and not wrong:
+        remember_zone(form.chosen_zone())
+        first = min(each.row.publish_at for each in made if each.row).astimezone(form.chosen_zone())
+        return redirect(
+            url_for("calendar.index", project_id=project_id, **{"from": first.date().isoformat()})
+        )
+    project = own_project(project_id)
+    left = _posts(project, [str(post_id) for post_id in (wrong if made else typed)])
+    return _page(project, form, left, typed, wrong), 422
+
+
+@blueprint.post("/undo")
+def undo(project_id: int) -> ResponseReturnValue:
+    """Cancel what was scheduled with one press and still waits."""
+    project, canceled = own_project(project_id), 0
+    for row_id in row_ids(request.args.getlist("ids")):
+        try:
+            scheduled.cancel(scheduled.get_scheduled(project, row_id))
+            canceled += 1
+        except ServiceFailure:
+            continue
+    say(f"{counted(canceled, 'post')} will not be published at that time.")
+    return redirect(back_or(url_for("posts.index", project_id=project_id)))
+
+
+def _form(project: Project, given: Any) -> SpreadForm:
+    is_sent = "first_day" in given
+    today = utc_now().astimezone(reader_zone()).date()
+    return SpreadForm(given if is_sent else None, list_targets(project), today)
+
+
+def _posts(project: Project, texts: Sequence[str]) -> list[BlogPost]:
+    """Return the posts of a project with these ids, in their order."""
+    found = posts_by_id(project, row_ids(texts))
+    return [found[post_id] for post_id in row_ids(texts) if post_id in found]
+
+
+def _moments(form: SpreadForm, typed: Mapping[int, str]) -> tuple[dict[int, datetime], dict[int, str]]:
+    """Return the moments of the typed times, and what is wrong with the others."""
+    moments: dict[int, datetime] = {}
+    wrong: dict[int, str] = {}
+    for post_id, text in typed.items():
+        try:
+            moments[post_id] = moment_at(_local(text), form.chosen_zone())
+        except ServiceFailure as error:
+            wrong[post_id] = error.first_message
+    return moments, wrong
+
+
+def _local(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None)
+    except ValueError:
+        raise invalid_field("/publish_at", "Choose a date and a time.") from None
+
+
+def _members(form: SpreadForm) -> dict[str, Any]:
+    return {"target": form.target.data, "visibility": form.visibility.data or None}
+
+
+def _words_of(found: Failure) -> str:
+    return str(in_plain_words(found.to_dict())["message"])
+
+
+def _say_scheduled(project_id: int, made: Sequence[PostResult]) -> None:
+    new = [each.row.id for each in made if each.row is not None and each.created]
+    back = request.form.get("back")
+    undo_url = url_for("bulk_schedule.undo", project_id=project_id, ids=new, back=back)
+    moved = len(made) - len(new)
+    words = [f"{counted(len(new), 'post')} scheduled."] if new else []
+    say(
+        " ".join([*words, *([f"{counted(moved, 'post')} moved."] if moved else [])]),
+        undo_url if new else None,
+    )
+
+
+def _page(
+    project: Project,
+    form: SpreadForm,
+    posts: Sequence[BlogPost],
+    typed: Mapping[int, str],
+    wrong: Mapping[int, str],
+) -> str:
+    waiting = waiting_times([post.id for post in posts])
+    return render_template(
+        "schedule/several.html",
+        form=form,
+        project=project,
+        targets=list_targets(project),
+        rows=[
+            Row(post, typed.get(post.id, ""), waiting.get(post.id), wrong.get(post.id, "")) for post in posts
+        ],
+        back=back_or(url_for("posts.index", project_id=project.id)),
+    )
