@@ -90,9 +90,8 @@ def schedule(project_id: int) -> ResponseReturnValue:
     if made and not wrong:
         remember_zone(form.chosen_zone())
         first = min(each.row.publish_at for each in made if each.row).astimezone(form.chosen_zone())
-        return redirect(
-            url_for("calendar.index", project_id=project_id, **{"from": first.date().isoformat()})
-        )
+        week: dict[str, Any] = {"from": first.date().isoformat()}
+        return redirect(url_for("calendar.index", project_id=project_id, **week))
     project = own_project(project_id)
     left = _posts(project, [str(post_id) for post_id in (wrong if made else typed)])
     return _page(project, form, left, typed, wrong), 422

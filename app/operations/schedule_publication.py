@@ -43,7 +43,7 @@ class ScheduleInput(PublishBlogPostInput):
 
     class Meta:
         unknown = RAISE
-        exclude = ("blog_post_id", "overwrite", "existing_post")
+        exclude: tuple[str, ...] = ("blog_post_id", "overwrite", "existing_post")
 
     publish_at = Moment(
         required=True,
