@@ -33,7 +33,7 @@ _SEARCHED = ["account_id", "id", "project_id", "operation", "status", "subject",
 def upgrade() -> None:
     op.add_column("execution_jobs", sa.Column("subject", sa.String(200), nullable=False, server_default=""))
     op.add_column("execution_jobs", sa.Column("post_id", _ID, nullable=True))
-    op.add_column("execution_jobs", sa.Column("seconds", sa.Float(), nullable=False, server_default="0"))
+    op.add_column("execution_jobs", sa.Column("seconds", sa.Double(), nullable=False, server_default="0"))
     op.execute(_FILL[op.get_bind().dialect.name])
     op.drop_index("ix_execution_jobs_account_newest", "execution_jobs")
     op.create_index("ix_execution_jobs_account_search", "execution_jobs", _SEARCHED)
