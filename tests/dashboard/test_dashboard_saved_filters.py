@@ -37,7 +37,7 @@ def test_a_filter_is_saved_chosen_replaced_and_removed(
     with app.app_context():
         db.session.get_one(BlogPost, things["post_id"]).status = "published"
         db.session.commit()
-    assert "Save this filter" in alice.get(f"{posts}?q=bee&page=2&order=title").text
+    assert "Save this filter" in alice.get(f"{posts}?q=bee&page=1&order=title").text
 
     shown = saved(alice, project_id, " Bees ", "q=bee&page=2&evil=1&order=title&status=")
     assert shown == f"{posts}?q=bee&order=title"
