@@ -27,6 +27,7 @@ _NOT_IN_EVERY_LANGUAGE: Final = frozenset(
         "words.after_question_words",
         "words.auxiliaries",
         "words.particles",
+        "words.verb_follows",
         "words.spelled",
         "words.stems",
         "sentences.before_ordinals",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Final
 
 import Stemmer
@@ -89,7 +90,11 @@ def light_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that say little of a topic; none if there are no others."""
     light = language_data(language).words.light_words
     written = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
-    found = frozenset(stem(word, language) for word in written if word.lower() in light)
+    negations = language_data(language).words.negations
+    turned = {second for first, second in pairwise(written) if first.lower() in negations}
+    found = frozenset(
+        stem(word, language) for word in written if word.lower() in light and word not in turned
+    )
     return found if topic_stems(topic, language) - found else frozenset()
 
 

@@ -138,3 +138,33 @@ def test_a_part_of_a_compound_alone_makes_no_page_one_about_it(
     found = coverage_of(topic, page_stems(sections_of(pages), "de"), "de")
     assert (found.level, bool(found.about)) == (outcome, outcome == "covered")
     assert bool(found.missing) is (outcome != "covered")
+
+
+def test_a_page_that_lacks_the_noun_of_a_topic_is_not_about_it(make_page: PageMaker) -> None:
+    theft = "Theft in a shop is a third of what is missing. A shop with less theft in it says hello to all."
+    pages = [
+        make_page(1, "theft", [("h1", "Theft in a small shop"), ("p", f"{theft} {theft}")]),
+        make_page(2, "hours", [("h1", "Opening hours"), ("p", "We open at nine and close at six.")]),
+    ]
+    assert cover(pages, "theft in a shop").about == (1,)
+    assert cover(pages, "shop insurance against theft").about == ()
+
+
+def test_a_no_show_is_no_show(make_page: PageMaker) -> None:
+    missed = "A missed appointment costs the clinic fifty pounds. Ask why an appointment was missed."
+    shown = "The wall of the clinic shows the day. It shows who is in, and shows who waits."
+    pages = [
+        make_page(1, "wall", [("h1", "What the wall of the clinic shows"), ("p", f"{shown} {shown}")]),
+        make_page(2, "missed", [("h1", "The empty half hour"), ("p", f"{missed} The clinic asks. {missed}")]),
+    ]
+    assert cover(pages, "no shows at a clinic").about == (2,)
+
+
+def test_pages_of_terms_and_lists_of_articles_are_about_nothing(make_page: PageMaker) -> None:
+    names = {"terms": "Terms of service", "blog": "The tea break", "tables": "Booking a table"}
+    line = "A deposit is paid when a table is booked. The deposit for a table is ten pounds a head."
+    pages = [
+        make_page(number, path, [("h1", name), ("p", f"{line} {line} This is text {number}.")])
+        for number, (path, name) in enumerate(names.items(), 1)
+    ]
+    assert cover(pages, "deposit for a table").about == (3,)

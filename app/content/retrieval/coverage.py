@@ -106,8 +106,10 @@ def coverage_of(
 def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language: str) -> list[PageStems]:
     """Return the pages about a topic, the best first.
 
-    A hub and a page of terms are about it only if their name says so.
+    A hub and a page of terms are about it only if their name says so. So is any page if the topic has one
+    word beside the project's name.
     """
+    needs_name = subject.is_of_own and len(subject.heavy) == 1
     asked = frozenset(roots(topic, language))
     by_id = {page.page_id: page for page in pages}
     ranked = sorted(
@@ -119,7 +121,7 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
             page.page_id,
         )
         for page in pages
-        if not (page.is_hub or page.is_service) or subject.share(page.title) >= COVERED
+        if not (needs_name or page.is_hub or page.is_service) or subject.share(page.title) >= COVERED
     )
     return [by_id[page_id] for _, _, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
 
@@ -180,7 +182,9 @@ def _listed(texts: Sequence[str]) -> str:
 
 def _relevance(subject: TopicWords, page: PageStems) -> float:
     """Return how much a page is about a topic, 0 to 1: how prominently and how often it says it."""
-    if subject.share(page.said) < (1.0 if page.is_hub else COVERED) or not subject.says_most(page.said):
+    if subject.share(page.said) < (1.0 if page.is_hub else COVERED):
+        return 0.0
+    if not (subject.says_most(page.said) and subject.says_head(page.said)):
         return 0.0
     often = subject.share_said_often(page.counts, _OFTEN)
     is_named = subject.share(page.named) > 0

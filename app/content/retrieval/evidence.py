@@ -81,7 +81,10 @@ class EvidenceIndex:
         query = query_of(subject, tuple(keywords), self._language)
         others = self._library.topic_terms(subject).variants if subject else {}
         query |= dict.fromkeys(others.keys() - query.keys(), _IN_OTHER_WORDS)
-        short = (stem(name, self._language) for name in acronyms(search_words(subject, self._language)))
+        short = (
+            stem(name, self._language)
+            for name in acronyms(search_words(subject, self._language), self._language)
+        )
         query |= dict.fromkeys(short, 1.0)
         return [(entry.unit, score) for entry, score in self._index.search(query)]
 

@@ -17,6 +17,7 @@ from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.page_stems import PageStems, page_stems
+from app.content.retrieval.topic_words import turned_words
 from app.language.compounds import compounds_of
 from app.language.stems import content_stems, light_stems, search_words, stem, topic_stems, written_by_stem
 from app.language.synonyms import synonym_stems
@@ -151,7 +152,8 @@ class Library:
 
     def _compounds(self, topic: str) -> dict[str, frozenset[str]]:
         """Return the site's words that join two of the topic's, and which of the two are no small words."""
-        found: dict[str, frozenset[str]] = {}
+        turned = turned_words(topic, self.language)
+        found = {stem(word, self.language): frozenset({each}) for each, word in turned.items()}
         for first, second in pairwise(search_words(topic, self.language)):
             compound = stem(first + second, self.language)
             meaningful = frozenset(content_stems(f"{first} {second}", self.language))

@@ -147,11 +147,12 @@ def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candid
 def _is_main(section: PageSection, topic: str, main: int | None, library: Library) -> bool:
     """Return whether a section belongs to the thread of a post, which the page about its topic gives.
 
-    If neither the page's name nor the section says anything of the topic, the section is about other things.
+    If neither the page's beginning nor the section says anything of the topic, the section is about others.
     """
     if section.page.page_id != main:
         return False
-    named = " ".join((*page_names(section.page), section.page.description or ""))
+    first = next((block.text for block in section.page.blocks if block.kind == "p"), "")
+    named = " ".join((*page_names(section.page), section.page.description or "", first))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
     return mentions_any(topic, f"{named} {own}", library.language)
 

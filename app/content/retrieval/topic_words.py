@@ -39,6 +39,7 @@ class TopicWords:
 
     ``ways`` are the roots that say each, ``compounds`` how a site says it in compounds. ``heavy`` are those
     that are not light, ``rarest`` is the rarest of them that the site says, "" when it says none.
+    ``head`` is the noun that the topic is about. ``is_of_own`` says that the project's name was left out.
     """
 
     ways: Mapping[str, frozenset[str]]
@@ -46,6 +47,8 @@ class TopicWords:
     weights: Mapping[str, float]
     heavy: tuple[str, ...]
     rarest: str
+    head: str = ""
+    is_of_own: bool = False
 
     def share(self, stems: frozenset[str]) -> float:
         """Return how much of the topic a text with these roots says, 0 to 1."""
@@ -76,6 +79,10 @@ class TopicWords:
         """Return whether it says one of the heavy words as a whole: no part of a compound does."""
         return any(self.says(word, stems) for word in self.heavy)
 
+    def says_head(self, stems: frozenset[str]) -> bool:
+        """Return whether it says the noun that the topic is about, at least as a part of a compound."""
+        return self.head not in self.ways or self._said(self.head, stems) > 0
+
     def says_rarest(self, stems: frozenset[str]) -> bool:
         """Return whether it says the rarest word, which sets the topic apart."""
         return not self.rarest or self.says(self.rarest, stems)
@@ -93,7 +100,9 @@ def topic_words(
     ``own`` are the stems of the project's name: they count for nothing where the topic has another word.
     """
     sayable = ways_to_say(topic, language)
-    sayable = {word: forms for word, forms in sayable.items() if word not in own} or sayable
+    others = {word: forms for word, forms in sayable.items() if word not in own}
+    is_of_own = 0 < len(others) < len(sayable)
+    sayable = others or sayable
     written = written_by_stem(topic, language)
     vocabulary = frozenset[str]().union(*said) if joins_nouns(language) else frozenset[str]()
     compounds = {word: compounds_of(written.get(word, word), vocabulary, language) for word in sayable}
@@ -108,7 +117,7 @@ def topic_words(
     least = _LEAST_WEIGHT * max((rarities[word] for word in heavy), default=0.0)
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
-    return TopicWords(ways, compounds, weights, heavy, rarest)
+    return TopicWords(ways, compounds, weights, heavy, rarest, head_of(topic, language), is_of_own)
 
 
 def searched_stems(topic: str, language: str) -> frozenset[str]:
@@ -133,21 +142,55 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     }
     joined |= {
         stem(name, language): tuple(stem(word, language) for word in run)
-        for name, run in acronyms(said).items()
+        for name, run in acronyms(said, language).items()
+    }
+    turned = {
+        each: synonyms(root(word, language), language) for each, word in turned_words(topic, language).items()
     }
     return {
-        each: synonyms(root_of_stem(each, language), language)
+        each: turned.get(each, synonyms(root_of_stem(each, language), language))
         | {root_of_stem(compound, language) for compound, of in joined.items() if each in of}
         for each in sorted(meaningful)
     }
 
 
-def acronyms(said: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the first letters of runs of three to five words: "nts" for "network time security"."""
+def turned_words(topic: str, language: str) -> dict[str, str]:
+    """Return the stems behind a negation where both make one word: "no show" is a "noshow" and no show."""
+    negations = language_data(language).words.negations
+    pairs = pairwise(search_words(topic, language))
+    joined = {stem(second, language): first + second for first, second in pairs if first.lower() in negations}
+    return {each: word for each, word in joined.items() if len(synonyms(root(word, language), language)) > 1}
+
+
+def acronyms(said: Sequence[str], language: str) -> dict[str, tuple[str, ...]]:
+    """Return the first letters of runs of three to five words: "nts" for "network time security".
+
+    Small words are no part of a name: "fitting and position" is no "fap".
+    """
+    small = language_data(language).words.stopwords
     runs = (
         tuple(said[start : start + length]) for length in _ACRONYM for start in range(len(said) - length + 1)
     )
-    return {"".join(word[0] for word in run).lower(): run for run in runs}
+    named = (run for run in runs if not any(word.lower() in small for word in run))
+    return {"".join(word[0] for word in run).lower(): run for run in named}
+
+
+def head_of(topic: str, language: str) -> str:
+    """Return the stem of the noun that a topic is about: of "shop insurance against theft" the insurance.
+
+    It is the last heavy word before a preposition; "" where the language does not tell.
+    """
+    table = language_data(language).words
+    ending = table.joining_words - table.articles - table.negations
+    if not ending:
+        return ""
+    carrying = topic_stems(topic, language) - light_stems(topic, language)
+    head = ""
+    for word in search_words(topic, language):
+        if head and word.lower() in ending:
+            break
+        head = own if (own := stem(word, language)) in carrying else head
+    return head
 
 
 def mentions_any(topic: str, text: str, language: str) -> bool:

@@ -19,7 +19,7 @@ _FILLED_WORDS: Final = 200
 """The length up to which sections that say little on the topic fill up a post."""
 
 _MAIN_SHARE: Final = 0.75
-_AMOUNT: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
+_AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
 
 
 @dataclass(frozen=True)
