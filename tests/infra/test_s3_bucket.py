@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Semaphore
+
 import pytest
 
+from app.infra.s3 import bucket as bucket_module
 from app.infra.s3.bucket import BucketError
 from tests.support.bucket import NAME, BucketServer
 from tests.support.servers import Reply, Request, SiteServer
+from tests.support.waiting import PATIENCE
 
 KEY = "a folder/äpfel+birnen & more.png"
 
@@ -66,3 +71,27 @@ def test_what_may_pass_is_tried_once_more(bucket_server: BucketServer, site: Sit
     assert [request.body for request in received] == [b"x", b"x"]
     with pytest.raises(BucketError, match="503 SlowDown"):
         bucket.put("a", b"x", "image/png")
+
+
+def test_a_bucket_that_hangs_keeps_a_few_threads_only(
+    bucket_server: BucketServer, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hold, asked = Event(), Semaphore(0)
+
+    def hang(_request: Request) -> Reply:
+        asked.release()
+        return Reply(hold=hold)
+
+    site.routes[f"/{NAME}/a"] = hang
+    bucket = bucket_server.bucket(S3_ENDPOINT=site.url)
+    with ThreadPoolExecutor(4) as threads:
+        hanging = [threads.submit(bucket.get, "a") for _ in range(4)]
+        try:
+            assert all(asked.acquire(timeout=PATIENCE) for _ in hanging)
+            monkeypatch.setattr(bucket_module, "_PATIENCE", 0.01)
+            with pytest.raises(BucketError, match="too many requests"):
+                bucket.get("a")
+        finally:
+            hold.set()
+    assert [each.result() for each in hanging] == [b""] * 4
+    assert bucket.get("a") == b""

@@ -1,6 +1,7 @@
 """A bucket: store, read, remove and list objects, over the service's HTTP client.
 
-Every request may be repeated without harm, and is, once, if it fails for a reason that may pass.
+Every request may be repeated without harm, and is, once, if it fails for a reason that may pass. A process
+makes a few at a time, so that a bucket that hangs does not occupy all threads of the web server.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from threading import BoundedSemaphore
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -25,8 +27,14 @@ from app.infra.s3.signature import Signer
 _ATTEMPTS: Final = 2
 _SECONDS: Final = 10.0
 """The longest time of one attempt: a person waits for it."""
+_AT_A_TIME: Final = 4
+_PATIENCE: Final = 3.0
+"""Seconds that a request waits for its turn."""
 _MOST_BYTES: Final = 32 * 1024 * 1024
 _ERROR_CODE: Final = re.compile(rb"<Code>([A-Za-z0-9._-]{1,60})</Code>")
+
+
+_turns: Final = BoundedSemaphore(_AT_A_TIME)
 
 
 class BucketError(Exception):
@@ -96,6 +104,16 @@ class Bucket:
         body: bytes = b"",
         headers: dict[str, str] | None = None,
         accepted: tuple[int, ...] = (200,),
+    ) -> SmallResponse:
+        if not _turns.acquire(timeout=_PATIENCE):
+            raise BucketError(f"{method} at the bucket failed: too many requests wait for it")
+        try:
+            return self._tried(method, url, body, headers or {}, accepted)
+        finally:
+            _turns.release()
+
+    def _tried(
+        self, method: str, url: str, body: bytes, headers: dict[str, str], accepted: tuple[int, ...]
     ) -> SmallResponse:
         problem = ""
         for _ in range(_ATTEMPTS):
