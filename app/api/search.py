@@ -38,7 +38,9 @@ class SearchImportOut(Out):
     source = fields.String(metadata={"description": "The name of the last file, or Google Search Console."})
     queries = fields.Integer(metadata={"description": "How many queries it has."})
     pages = fields.Integer(metadata={"description": "How many pages it has."})
-    clicks = fields.Integer(metadata={"description": "Of all its pages, or of its queries without pages."})
+    clicks = fields.Integer(
+        metadata={"description": "Of its days if it was fetched, else of its pages, or queries."}
+    )
     impressions = fields.Integer()
     created_at = Time()
 

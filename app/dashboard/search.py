@@ -73,9 +73,11 @@ def imports(project_id: int) -> ResponseReturnValue:
 @blueprint.post("/imports/<row:import_id>/delete")
 def delete(project_id: int, import_id: int) -> ResponseReturnValue:
     """Delete an imported period."""
-    project = own_project(project_id)
-    service.delete_import(service.get_import(project, import_id))
-    say("The period was removed. Its file can be imported again.")
+    found = service.get_import(own_project(project_id), import_id)
+    was_fetched = found.origin == "fetched"
+    service.delete_import(found)
+    way_back = "It comes back when Google is read." if was_fetched else "Its file can be imported again."
+    say(f"The period was removed. {way_back}")
     return redirect(url_for("search.imports", project_id=project_id))
 
 
@@ -140,6 +142,13 @@ def _weekly(project: Project) -> dict[str, Any] | None:
 
 
 def _google(project: Project) -> dict[str, Any]:
-    """Return whether the project can be connected to Google Search Console, and its connection."""
-    is_offered = connection.is_offered() and not is_sample(project)
-    return {"is_offered": is_offered, "connection": connection.connection_of(project.id)}
+    """Return whether the project can be connected to Google Search Console, and its connection.
+
+    ``waits`` says that nothing is read until a person connects again.
+    """
+    found = connection.connection_of(project.id)
+    return {
+        "is_offered": connection.is_offered() and not is_sample(project),
+        "connection": found,
+        "waits": bool(found and found.failure and found.next_fetch_at is None),
+    }

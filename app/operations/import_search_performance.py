@@ -59,11 +59,14 @@ def _fetch(run: Run, console: SearchConsole, site: Site, last_day: date | None) 
         import_id = fetching.begin_period(site, period)
         for kind in KINDS:
             done = 1 + periods.index(period)
-            words = "searches" if kind == "queries" else kind
-            run.progress("read_searches", done, 3, f"{words}, {period.first_day} to {period.last_day}")
+            run.progress(f"read_{kind}", done, 3, f"{_shown(period.first_day)} to {_shown(period.last_day)}")
             fetching.fetch_list(console, site, period, kind, import_id)
         fetching.end_period(import_id)
     return days, periods
+
+
+def _shown(day: date) -> str:
+    return f"{day.day} {day:%b %Y}"
 
 
 def record_end(project_id: int, _job_id: int, found: Failure) -> None:

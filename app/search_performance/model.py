@@ -23,7 +23,8 @@ class SearchImport(Base):
 
     ``origin`` is file, or fetched for what came from Google Search Console. While a job fetches, its results
     are reading and then read: they are shown once the job has all of them. ``queries`` and ``pages`` count
-    its rows, ``clicks`` and ``impressions`` add up those of its pages, or of its queries if it has no pages.
+    its rows, ``clicks`` and ``impressions`` add up its days if it was fetched, else its pages, or its queries
+    if it has no pages.
     """
 
     __tablename__ = "search_imports"

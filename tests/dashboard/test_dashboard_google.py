@@ -75,7 +75,7 @@ def test_a_person_connects_chooses_the_site_and_sees_what_to_do(app, alice, goog
     assert alice.get(back).location == f"{here}/site"
     page = alice.get(f"{here}/site").text
     assert re.findall(r'value="(\S+)" required checked', page) == [SITE]
-    assert "alice.example.com (the whole domain)" in page
+    assert "The whole domain" in page
     assert "unverified" not in page
     job_page = alice.send(f"{here}/site", {"site_url": SITE}).location
     assert "Your search results" in alice.get(job_page).text
@@ -83,7 +83,7 @@ def test_a_person_connects_chooses_the_site_and_sees_what_to_do(app, alice, goog
     assert f'href="/projects/{project_id}/search"' in alice.get(job_page).text
     todo = alice.get(f"/projects/{project_id}/search").text
     assert "bee swarm" in todo.split('id="near_top"')[1].split('id="without_post"')[0]
-    assert "the whole domain" in todo
+    assert "alice.example.com in Google Search Console" in todo
     pages = "".join(alice.get(path).text for path in (here, f"{here}/site", job_page, "/executions"))
     with app.app_context():
         stored = db.session.query(SearchConnection).one().refresh_token
@@ -194,6 +194,7 @@ def test_a_withdrawn_permission_is_mended_by_connecting_again(app, alice, google
         found = db.session.query(SearchConnection).one()
         assert (found.site_url, found.failure) == (SITE, None)
         assert found.next_fetch_at is not None
+    assert "Figures until" in alice.get(f"/projects/{project_id}").text
     assert "Connect again" not in alice.get(f"/projects/{project_id}").text
 
 

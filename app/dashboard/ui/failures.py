@@ -32,7 +32,7 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "list_publish_targets": ("Blog connections", "targets.index"),
     "regenerate": ("Write another post", "posts.generate"),
     "create_execution": ("Write a post", "posts.generate"),
-    "connect_search_console": ("Connect Google", "google.connect"),
+    "connect_search_console": ("Connect Google again", "google.connect"),
 }
 _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "read_blog_post": ("Open the post", "posts.show"),

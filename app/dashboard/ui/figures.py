@@ -37,7 +37,12 @@ def period(found: SearchImport) -> str:
 def search_site(site_url: str) -> str:
     """Return a site of Google Search Console as people name it."""
     domain = site_url.removeprefix(DOMAIN)
-    return site_url if domain == site_url else f"{readable(domain)} (the whole domain)"
+    return site_url if domain == site_url else readable(domain)
+
+
+def site_scope(site_url: str) -> str:
+    """Return which addresses belong to a site of Google Search Console."""
+    return "The whole domain" if site_url.startswith(DOMAIN) else "Addresses that begin with this"
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -46,4 +51,5 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "day": day,
     "period": period,
     "search_site": search_site,
+    "site_scope": site_scope,
 }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from flask import url_for
 
 from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
 from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.figures import day
 from app.dashboard.ui.jobs import deed_of, job_word, titles_by_job, topic_of
 from app.executions.model import ExecutionJob
 
@@ -67,6 +68,8 @@ def _words(job: ExecutionJob) -> str:
         return str(in_plain_words(job.failure)["message"])
     if job.operation == "SYNC_SITEMAP" and job.result:
         return _changes(job.result)
+    if job.operation == "IMPORT_SEARCH_PERFORMANCE" and job.result:
+        return _figures(job.result)
     return _who(job.requested_by)
 
 
@@ -86,3 +89,10 @@ def _changes(result: Mapping[str, object]) -> str:
         if isinstance(result.get(name), int) and result[name]
     ]
     return ", ".join(parts) or "No change"
+
+
+def _figures(result: Mapping[str, object]) -> str:
+    last_day = result.get("last_day")
+    if not isinstance(last_day, str):
+        return "Google has counted nothing yet"
+    return f"Figures until {day(date.fromisoformat(last_day))}"

@@ -99,7 +99,8 @@ STAGE_WORDS: Final[Mapping[str, str]] = {
     "unpublish": "Hiding the post from readers",
     "find_ideas": "Looking for ideas",
     "read_days": "Asking Google which days it has counted",
-    "read_searches": "Reading searches and pages from Google",
+    "read_queries": "Reading searches from Google",
+    "read_pages": "Reading pages from Google",
 }
 _EVENTS: Final[Mapping[str, str]] = {
     "JOB_CREATED": "Asked for",

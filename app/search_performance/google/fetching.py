@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Select, delete, func, select, update
 
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -152,6 +152,7 @@ def show_fetched(site: Site, periods: Sequence[Period], days: Days) -> dict[str,
         _swap(site.project_id)
         connection.last_day = periods[0].last_day
     _replace_days(site.project_id, days)
+    _count_days(site.project_id)
     connection.fetched_at, connection.failure = utc_now(), None
     connection.next_fetch_at = utc_now() + _USUAL_INTERVAL
     return {"site_url": site.site_url, "days": len(days), **_numbers(site.project_id)}
@@ -210,13 +211,23 @@ def _replace_days(project_id: int, days: Days) -> None:
     )
 
 
+def _count_days(project_id: int) -> None:
+    """Set the sums of the fetched periods to those of the whole site, as Google shows them."""
+    for row in db.session.scalars(_fetched(project_id)):
+        own = SearchDay.project_id == project_id, SearchDay.day.between(row.first_day, row.last_day)
+        clicks, impressions = db.session.execute(
+            select(func.sum(SearchDay.clicks), func.sum(SearchDay.impressions)).where(*own)
+        ).one()
+        row.clicks, row.impressions = int(clicks or 0), int(impressions or 0)
+
+
+def _fetched(project_id: int) -> Select[SearchImport]:
+    own = select(SearchImport).where(SearchImport.project_id == project_id, SearchImport.origin == "fetched")
+    return own.order_by(SearchImport.last_day.desc())
+
+
 def _numbers(project_id: int) -> dict[str, Any]:
-    latest = db.session.scalar(
-        select(SearchImport)
-        .where(SearchImport.project_id == project_id, SearchImport.origin == "fetched")
-        .order_by(SearchImport.last_day.desc())
-        .limit(1)
-    )
+    latest = db.session.scalar(_fetched(project_id).limit(1))
     if latest is None:
         return {"first_day": None, "last_day": None, "queries": 0, "pages": 0, "clicks": 0, "impressions": 0}
     return {
