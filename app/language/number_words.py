@@ -6,17 +6,17 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from app.language.languages import in_all_languages, language_data, languages
-from app.language.numerals import han_numbers, joined_number
+from app.language.numerals import han_numbers, joined_number, number_of_parts, sum_of_parts
+from app.language.schema_claims import Numbers
+from app.language.tags import language_code
+from app.language.words import alternatives
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
-_HUNDRED: Final = 100
-_TENS: Final = 20
+_WORD: Final = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
-_BETWEEN: Final = re.compile(r"[ -]|,? and ", re.IGNORECASE)
 _ONE: Final = re.compile(r"\b(?:an?|one)[ -]$", re.IGNORECASE)
 _NO_SHARE: Final = re.compile(r"\b(?:the|this|that|other|another|which|each)(?: [^\W\d_]+)? $", re.IGNORECASE)
 _SHARE: Final = re.compile(r" (?:of|an?|the)\b", re.IGNORECASE)
@@ -24,7 +24,7 @@ _SHARE: Final = re.compile(r" (?:of|an?|the)\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class _Words:
-    """The number words of all languages, and the numbers that they say."""
+    """The number words of all languages that share theirs, and the numbers that they say."""
 
     numbers: Mapping[str, str]
     ambiguous: frozenset[str]
@@ -44,7 +44,7 @@ def _words() -> _Words:
     counts = _by_word(language.numbers.counts_of_parts for language in languages())
     parts = _by_word(language.numbers.parts for language in languages())
     return _Words(
-        numbers=_by_word(language.numbers.words for language in languages()),
+        numbers=_by_word(each.numbers.words for each in languages() if not each.numbers.alone),
         ambiguous=frozenset(in_all_languages(lambda language: language.numbers.ambiguous)),
         counts_of_parts=counts,
         parts=parts,
@@ -61,12 +61,59 @@ def _by_word(tables: Iterable[Mapping[str, Iterable[str]]]) -> dict[str, str]:
     return {word: number for table in tables for number, words in table.items() for word in words}
 
 
+@dataclass(frozen=True)
+class _OwnWords:
+    """The number words of one language; ``phrases`` finds those of several words."""
+
+    code: str
+    table: Numbers
+    numbers: Mapping[str, str]
+    phrases: re.Pattern[str]
+    between: re.Pattern[str]
+    links: re.Pattern[str]
+    ones: re.Pattern[str]
+
+    def number_of(self, word: str) -> str | None:
+        """Return the number that a word in small letters says, None if it says none."""
+        known = _words()
+        if word in self.numbers:
+            return self.numbers[word]
+        if word in self.table.last_one:
+            return "1"
+        if word in known.numbers and word not in known.ambiguous:
+            return known.numbers[word]
+        joined = joined_number(word, self.code)
+        if joined is None and self.table.one_word:
+            parts = {**self.numbers, **dict.fromkeys(self.table.last_one, "1")}
+            joined = number_of_parts(word, parts, self.table.links)
+        return None if joined is None else str(joined)
+
+
+@lru_cache
+def _own_words(code: str) -> _OwnWords:
+    table = language_data(code).numbers
+    numbers = _by_word([table.words])
+    phrases = [word for word in numbers if not word.isalpha()]
+    links = alternatives(table.links) if table.links else "(?!)"
+    return _OwnWords(
+        code,
+        table,
+        numbers,
+        re.compile(rf"(?<!\w)(?:{alternatives(phrases)})(?!\w)" if phrases else "(?!)", re.IGNORECASE),
+        re.compile(rf"[ -]|,? and | (?:{links}) |-(?:{links})-", re.IGNORECASE),
+        re.compile(rf"[ -]|[ -](?:{links})[ -]", re.IGNORECASE),
+        re.compile(rf"(?<!\w)(?:{alternatives(table.one)})(?!\w)" if table.one else "(?!)", re.IGNORECASE),
+    )
+
+
 class NumberWord(NamedTuple):
     """Words that say a number, the number in digits (the words if it is not known), and their place."""
 
     words: str
     number: str
     start: int
+    is_joined: bool = False
+    """Whether a particle is the beginning of the word, as in the Arabic word for "and twenty"."""
 
     @property
     def end(self) -> int:
@@ -80,18 +127,13 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
     Fractions are ``1/2``, whether a word or one character says so. Collectives have the number that names
     them: dozens are 12.
     """
-    known = _words()
+    known, own = _words(), _own_words(language_code(language))
     parts = [
         NumberWord(part[0], known.fraction_of(part[1], part[2]), part.start())
         for part in known.fraction.finditer(text)
     ]
     yield from parts
-    single = (
-        word
-        for word in _single_words(text, language)
-        if not any(part.start <= word.start < part.end for part in parts)
-    )
-    yield from _composed(text, single)
+    yield from _composed(text, _outside(parts, _single_words(text, own)), own)
     for at, character in enumerate(text):
         if unicodedata.category(character) in {"No", "Nl"} and not character.isdigit():
             number = unicodedata.normalize("NFKC", character).replace("\N{FRACTION SLASH}", "/")
@@ -99,17 +141,33 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
     yield from (NumberWord(*each) for each in han_numbers(text))
 
 
-def _single_words(text: str, language: str) -> Iterator[NumberWord]:
-    own, known = language_data(language).numbers, _words()
-    for match in _WORD.finditer(text):
-        word = match[0].lower()
-        if word[:1] in own.joined_beginnings and word[1:] in known.numbers:
-            word = word[1:]
-        if word in known.numbers and (word not in known.ambiguous or word in own.ambiguous):
-            if known.numbers[word] != "1/2" or _is_share(text, match):
-                yield NumberWord(match[0], known.numbers[word], match.start())
-        elif (number := joined_number(word, language)) is not None:
-            yield NumberWord(match[0], str(number), match.start())
+def one_words(text: str, language: str) -> Iterator[re.Match[str]]:
+    """Yield the words for one that are no article; whether one counts there, what follows decides."""
+    ones = _own_words(language_code(language)).ones
+    yield from ones.finditer(text)
+
+
+def _outside(taken: Iterable[NumberWord], words: Iterable[NumberWord]) -> Iterator[NumberWord]:
+    places = [(each.start, each.end) for each in taken]
+    return (word for word in words if not any(start <= word.start < end for start, end in places))
+
+
+def _single_words(text: str, own: _OwnWords) -> list[NumberWord]:
+    phrases = [
+        NumberWord(match[0], own.numbers[match[0].lower()], match.start())
+        for match in own.phrases.finditer(text)
+    ]
+    single = [word for match in _WORD.finditer(text) for word in _said_by(text, match, own)]
+    return sorted([*phrases, *_outside(phrases, single)], key=lambda word: word.start)
+
+
+def _said_by(text: str, match: re.Match[str], own: _OwnWords) -> Iterator[NumberWord]:
+    word = match[0].lower()
+    number, is_joined = own.number_of(word), False
+    if number is None and word[:1] in own.table.joined_beginnings:
+        number, is_joined = own.number_of(word[1:]), True
+    if number is not None and (number != "1/2" or _is_share(text, match)):
+        yield NumberWord(match[0], number, match.start(), is_joined)
 
 
 def _is_share(text: str, half: re.Match[str]) -> bool:
@@ -117,28 +175,37 @@ def _is_share(text: str, half: re.Match[str]) -> bool:
     return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(text[: half.start()])
 
 
-def _composed(text: str, found: Iterator[NumberWord]) -> Iterator[NumberWord]:
+def _composed(text: str, found: Iterable[NumberWord], own: _OwnWords) -> Iterator[NumberWord]:
     """Yield neighbouring words that say one number together: one hundred and twenty."""
     run: list[NumberWord] = []
     for word in found:
-        if run and not _continues(text, run[-1], word):
+        if run and not _continues(text, run[-1], word, own):
             yield _joined(text, run)
             run = []
-        run.append(word)
+        if run or word.number != "1":  # a one alone is mostly an article
+            run.append(word)
     if run:
         yield _joined(text, run)
 
 
-def _continues(text: str, before: NumberWord, word: NumberWord) -> bool:
+def _continues(text: str, before: NumberWord, word: NumberWord, own: _OwnWords) -> bool:
     between = text[before.end : word.start]
-    if not (_BETWEEN.fullmatch(between) and before.number.isdigit() and word.number.isdigit()):
+    if not (own.between.fullmatch(between) and before.number.isdigit() and word.number.isdigit()):
         return False
     if word.number in _SCALES:
         return len(between) == 1 and before.number not in {"12"}
-    if between not in {" ", "-"}:
-        return before.number in _SCALES
-    is_tens = len(before.number) == 2 and before.number.endswith("0") and int(before.number) >= _TENS
-    return before.number in _SCALES or (is_tens and len(word.number) == 1)
+    if before.number in _SCALES:
+        return True
+    if not own.links.fullmatch(between):
+        return False
+    last, size = int(before.number), int(word.number)
+    if word.is_joined and last < 10:
+        return 20 <= size < 100 and size % 10 == 0
+    is_hundreds = last % 100 == 0 and last < 1000
+    is_tens = last % 10 == 0 and 20 <= last < 100
+    # "Soixante-douze" has a number up to nineteen behind the tens.
+    most = 19 if between == "-" and last in {60, 80} else 9
+    return (is_hundreds and size < 100) or (is_tens and size <= most)
 
 
 def _joined(text: str, run: list[NumberWord]) -> NumberWord:
@@ -147,13 +214,4 @@ def _joined(text: str, run: list[NumberWord]) -> NumberWord:
     words = text[start : run[-1].end]
     if len(run) == 1:
         return NumberWord(words, run[0].number, start)
-    whole, part = 0, 0
-    for each in run:
-        number = int(each.number)
-        if each.number not in _SCALES:
-            part += number
-        elif number == _HUNDRED:
-            part = max(1, part) * number
-        else:
-            whole, part = whole + max(1, part) * number, 0
-    return NumberWord(words, str(whole + part), start)
+    return NumberWord(words, str(sum_of_parts([int(each.number) for each in run])), start)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.language.languages import language_data
 from app.language.schema_claims import JoinedNumbers
-from app.language.tags import language_code
 
 _HAN: Final = re.compile(
     r"[〇零一二三四五六七八九十百千万亿億兆兩两]+分之[〇零一二三四五六七八九十百千]+"
     r"|[〇零一二三四五六七八九十百千万亿億兆兩两半]{2,}"
     r"|(?!十分)[〇零一二三四五六七八九十百千万两]"
-    r"(?=時間|[かヶカ個个]月|[年月日週周人名個点円回枚度本台歳分秒つ倍割天次元岁层階])"
+    r"(?=時間|小[时時]|分[钟鐘]|[かヶカヵ箇個个]月|[かヶカヵ箇]所|軒(?!家)"
+    r"|[年月日週周人名個点円回枚度本台歳分秒つ倍割天次元岁层階件社匹冊杯泊頭])"
 )
 _HAN_DIGITS: Final = dict(zip("零一二三四五六七八九〇两兩", [*range(10), 0, 2, 2], strict=True))
 _HAN_SCALES: Final = {"十": 10, "百": 100, "千": 1000}
@@ -46,10 +46,38 @@ def _han_number(run: str) -> str:
     return str(whole + part + digit)
 
 
-def joined_number(word: str, language: str) -> int | None:
-    """Return what a word of several number words says: fünfundzwanzig is 25; None if it is none."""
-    joined = _joined_words(language_code(language))
-    return joined.number(word) if joined else None
+def number_of_parts(word: str, numbers: Mapping[str, str], links: Iterable[str]) -> int | None:
+    """Return what a word says that is made of number words and links: tjugofem is 25; None if it is none."""
+    parts = _parts(frozenset(each for each, number in numbers.items() if number.isdigit()), frozenset(links))
+    if not parts.whole.fullmatch(word):
+        return None
+    found = [int(numbers[part]) for part in parts.part.findall(word) if part in numbers]
+    return sum_of_parts(found) if len(found) > 1 else None
+
+
+def sum_of_parts(parts: Iterable[int]) -> int:
+    """Return the number that parts say one after the other: 2, 1000, 300, 40 are 2340."""
+    whole, part = 0, 0
+    for each in parts:
+        if each == 100:
+            part = max(1, part) * each
+        elif each in {10**3, 10**6, 10**9}:
+            whole, part = whole + max(1, part) * each, 0
+        else:
+            part += each
+    return whole + part
+
+
+class _Parts(NamedTuple):
+    part: re.Pattern[str]
+    whole: re.Pattern[str]
+
+
+@lru_cache
+def _parts(words: frozenset[str], links: frozenset[str]) -> _Parts:
+    longest_first = "|".join(sorted(filter(str.isalpha, words), key=len, reverse=True))
+    links_too = "|".join([longest_first, *sorted(links)])
+    return _Parts(re.compile(links_too), re.compile(rf"(?:{longest_first})(?:{links_too})+"))
 
 
 class _JoinedWords:
@@ -88,3 +116,9 @@ class _JoinedWords:
 def _joined_words(code: str) -> _JoinedWords | None:
     parts = language_data(code).numbers.in_one_word
     return _JoinedWords(parts) if parts else None
+
+
+def joined_number(word: str, code: str) -> int | None:
+    """Return what a word of several parts says: fünfundzwanzig is 25; None if it is none."""
+    joined = _joined_words(code)
+    return joined.number(word) if joined else None

@@ -17,6 +17,10 @@ class Figures:
 
     units: Mapping[str, WordSet] = field(default_factory=dict)
     """The words for each unit, besides its sign: ``km = "kilometre kilometres"``."""
+    amounts: Mapping[str, WordSet] = field(default_factory=dict)
+    """Words that are a number with its unit: ``"14 day" = "fortnight"``."""
+    unit_endings: Mapping[str, WordSet] = field(default_factory=dict)
+    """Endings by which a number and a unit are one word: ``min = "minütig minütige"``."""
     range_words: WordSet = frozenset()
     """Words between the two figures of a range: "to"."""
     above: WordSet = frozenset()
@@ -57,7 +61,10 @@ class Names:
 
 @dataclass(frozen=True)
 class JoinedNumbers:
-    """The parts of numbers that are written as one word: "fünfundzwanzig". All required."""
+    """The parts of numbers that are written as one word, where these differ from the words: "fünfundzwanzig".
+
+    All required.
+    """
 
     units: Mapping[str, WordSet]
     """The words for each number up to twelve, as they are written inside such a number."""
@@ -74,7 +81,20 @@ class Numbers:
     """Numbers that are written as words."""
 
     words: Mapping[str, WordSet] = field(default_factory=dict)
-    """The words for each number or fraction: ``12 = "twelve dozen"``, ``"1/2" = "half"``."""
+    """The words for each number or fraction: ``12 = "twelve dozen"``, ``"1/2" = "half"``.
+
+    Words with a blank or a hyphen count too: ``80 = ["quatre-vingts"]``.
+    """
+    alone: bool = False
+    """They count in this language only: many of them are common words of other languages."""
+    one: WordSet = frozenset()
+    """Words for one that are no article; they count before a unit."""
+    last_one: WordSet = frozenset()
+    """Words for one after tens or hundreds: "twenty-one"."""
+    links: WordSet = frozenset()
+    """Words between tens and ones: "treinta y cinco"."""
+    one_word: bool = False
+    """A number of several parts is one word of these parts and links: "tjugofem", "femogtyve"."""
     ambiguous: WordSet = frozenset()
     """Number words that mean something else in another language: they count in this language only."""
     counts_of_parts: Mapping[str, WordSet] = field(default_factory=dict)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
 from app.language.languages import merged
-from app.language.words import alternatives
+from app.language.words import alternatives, is_unspaced
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
@@ -35,7 +35,13 @@ class _Words:
 
     units: Mapping[str, str]
     after: re.Pattern[str]
+    unspaced: re.Pattern[str]
+    """The units of scripts without spaces."""
     range: re.Pattern[str]
+    amounts: Mapping[str, tuple[str, str]]
+    amount: re.Pattern[str]
+    endings: Mapping[str, str]
+    ending: re.Pattern[str]
 
 
 @cache
@@ -46,13 +52,25 @@ def _words() -> _Words:
         | _SAME
         | {name: unit for unit, names in figures.units.items() for name in names}
     )
+    amounts = {
+        word: (number, unit)
+        for said, words in figures.amounts.items()
+        for number, _, unit in [said.partition(" ")]
+        for word in words
+    }
+    endings = {ending: unit for unit, names in figures.unit_endings.items() for ending in names}
     second_words = {name.partition(" ")[2] for name in units if " " in name}
     return _Words(
         units=units,
         after=re.compile(
             rf"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:{alternatives(second_words)})\b)?)", re.IGNORECASE
         ),
+        unspaced=re.compile(rf"\s?({alternatives(name for name in units if is_unspaced(name))})"),
         range=re.compile(rf"\s?(?:-|–|—|{alternatives(figures.range_words)})\s?", re.IGNORECASE),
+        amounts=amounts,
+        amount=re.compile(rf"(?<!\w)(?:{alternatives(amounts)})(?!\w)", re.IGNORECASE),
+        endings=endings,
+        ending=re.compile(rf"(?<!\w)(\d+|[^\W\d_]+?)-?({alternatives(endings)})(?!\w)", re.IGNORECASE),
     )
 
 
@@ -61,6 +79,32 @@ class Figure(NamedTuple):
 
     number: str
     unit: str
+
+
+class Amount(NamedTuple):
+    """A number with its unit that words say together, and their place."""
+
+    written: str
+    number: str
+    unit: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        """Where the words end."""
+        return self.start + len(self.written)
+
+
+def amounts_in_words(text: str) -> Iterator[Amount]:
+    """Yield what single words say with their unit: a fortnight is 14 days."""
+    for match in _words().amount.finditer(text):
+        yield Amount(match[0], *_words().amounts[match[0].lower()], match.start())
+
+
+def unit_endings(text: str) -> Iterator[tuple[re.Match[str], str]]:
+    """Yield the words that end in a unit, each with this unit; the first group is what stands before it."""
+    for match in _words().ending.finditer(text):
+        yield match, _words().endings[match[2].lower()]
 
 
 def figures(text: str) -> list[Figure]:
@@ -96,11 +140,14 @@ def unit_at(text: str, start: int, end: int) -> str:
     before = _BEFORE.search(text[max(0, start - 5) : start])
     if before:
         return _words().units[before[1].lower()]
+    units = _words().units
+    unspaced = _words().unspaced.match(text, end)
+    if unspaced is not None:
+        return units[unspaced[1]]
     after = _words().after.match(text, end)
     if after is None:
         return ""
     named = after[1].lower()
-    units = _words().units
     return units.get(named) or units.get(named.split()[0], "")
 
 

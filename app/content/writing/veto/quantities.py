@@ -13,9 +13,16 @@ from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from typing import Final
 
-from app.content.writing.veto.figures import unit_at, units_in_ranges
-from app.language.languages import merged
-from app.language.number_words import number_words
+from app.content.writing.veto.figures import (
+    Amount,
+    amounts_in_words,
+    is_unit,
+    unit_at,
+    unit_endings,
+    units_in_ranges,
+)
+from app.language.languages import in_all_languages, merged
+from app.language.number_words import number_words, one_words
 from app.language.words import alternatives
 
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
@@ -34,7 +41,7 @@ _ABOUT_EQUAL: Final = Fraction(8, 100)
 
 _INEXACT: Final = frozenset({"month", "year"})
 
-_ONE: Final = re.compile(r"\b(?:an?|one)[ -](?=[^\W\d_])", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
 _ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole |free |extra |more )?")
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
@@ -50,6 +57,12 @@ def _hedge() -> re.Pattern[str]:
     words = merged(lambda language: language.figures)
     kinds = [f"(?P<{name}>{alternatives(getattr(words, name))})" for name in ("above", "below", "near")]
     return re.compile(rf"\b(?:{'|'.join(kinds)})\s[€$£]?$", re.IGNORECASE)
+
+
+@cache
+def _small_words() -> frozenset[str]:
+    """Return the words after a number that are no thing: "15 a month"."""
+    return frozenset(in_all_languages(lambda language: language.words.stopwords))
 
 
 @dataclass(frozen=True)
@@ -75,10 +88,14 @@ class Quantity:
         """Whether neither a unit nor a thing follows, as in a cell of a table."""
         return not self.unit and not self.thing
 
+    def _counts_another(self, other: Quantity) -> bool:
+        """Return whether this number counts things where the other measures: five visits are no 5 minutes."""
+        return bool(other.unit and self.thing) and self.thing not in _small_words()
+
     def says(self, other: Quantity) -> bool:
         """Return whether a quantity of the evidence is the same as this one."""
         if self.number == other.number or (self.value is not None and self.value == other.value):
-            return self.unit in {"", other.unit} or other.is_bare
+            return other.is_bare or self.unit == other.unit or not (self.unit or self._counts_another(other))
         if self.value is None or other.value is None:
             return False
         if self.unit in _HOURS and other.unit in _HOURS:
@@ -92,14 +109,39 @@ class Quantity:
 
 def quantities(text: str, language: str) -> list[Quantity]:
     """Return the numbers of a text in digits and in words, in order."""
+    amounts = [*amounts_in_words(text), *_with_unit_endings(text, language), *_ones(text, language)]
     found = [(match.start(), match.end(), _plain(match[0])) for match in _DIGITS.finditer(text)]
     found += [(word.start, word.end, word.number) for word in number_words(text, language)]
-    found.sort()
+    found = sorted(each for each in found if not any(a.start < each[1] and each[0] < a.end for a in amounts))
+    found = [each for n, each in enumerate(found) if not (n and _is_unit_of(text, found[n - 1], each))]
     units = units_in_ranges(text, [(start, end, _unit(text, start, end, n)) for start, end, n in found])
-    return [
+    numbers = [
         Quantity(text[start:end], number, unit, _thing(text, end), start)
         for (start, end, number), unit in zip(found, units, strict=True)
     ]
+    in_one = [Quantity(each.written, each.number, each.unit, each.unit, each.start) for each in amounts]
+    return sorted([*numbers, *in_one], key=lambda quantity: quantity.start)
+
+
+def _is_unit_of(text: str, before: tuple[int, int, str], word: tuple[int, int, str]) -> bool:
+    """Return whether a number word is the unit of the number before it: Hungarian "két hét", two weeks."""
+    return text[before[1] : word[0]] == " " and is_unit(text[word[0] : word[1]])
+
+
+def _with_unit_endings(text: str, language: str) -> Iterator[Amount]:
+    """Yield the numbers that are one word with their unit: "zwanzigminütig", "20-minütig"."""
+    for match, unit in unit_endings(text):
+        number = next((word.number for word in number_words(match[1], language)), match[1])
+        if number[0].isdigit():
+            yield Amount(match[0], number, unit, match.start())
+
+
+def _ones(text: str, language: str) -> Iterator[Amount]:
+    """Yield the words for one before a unit: "one hour"."""
+    for match in one_words(text, language):
+        unit = unit_at(text, match.start(), match.end())
+        if unit:
+            yield Amount(match[0], "1", unit, match.start())
 
 
 @lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
