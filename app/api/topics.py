@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from flask.typing import ResponseReturnValue
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out
 from app.api.http.schemas import success_schema
-from app.content.planning.topic_check import check_topic
+from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS
+from app.content.topic_check import check_topic
+from app.content.writing.choosing import ENGINES
 from app.infra.inputs import Choice, Input
 from app.operations.fields import Words
+from app.operations.generation_input import DRAFT_KINDS
 from app.projects.model import Project
 
 blueprint = Resource(
@@ -23,10 +26,14 @@ COVERAGES = ("covered", "perhaps", "absent")
 
 
 class TopicQuery(Input):
-    """The topic, and the main keyword if it differs."""
+    """The topic, the main keyword if it differs, and the length and the writer as in a generation."""
 
     topic = Words(3, 200, required=True, allow_none=False, metadata={"example": "Content briefs"})
     keyword = Words(1, 80, allow_none=False, metadata={"example": "content brief"})
+    target_words = fields.Integer(
+        validate=validate.Range(FEWEST_WORDS, MOST_WORDS), metadata={"example": LENGTHS["medium"]}
+    )
+    engine = Choice(ENGINES)
 
 
 class PageRefOut(Out):
@@ -45,6 +52,28 @@ class PostRefOut(Out):
     primary_keyword = fields.String(allow_none=True)
 
 
+class ExpectedDraftOut(Out):
+    """What a generation would make."""
+
+    engine = Choice(
+        ("llm", "extractive"), metadata={"description": "llm for a language model, extractive for excerpts."}
+    )
+    draft_kind = Choice(
+        DRAFT_KINDS,
+        metadata={"description": "As of the post. A model may still find that the pages say too little."},
+    )
+    word_count = fields.Integer(
+        allow_none=True,
+        metadata={
+            "description": "About how many words the draft would have: fewer than target_words if the pages "
+            "carry no more. Null for an outline, and where a model decides.",
+            "example": 640,
+        },
+    )
+    target_words = fields.Integer(metadata={"description": "The length asked for.", "example": 900})
+    message = fields.String(metadata={"description": "The same in sentences."})
+
+
 class TopicCheckOut(Out):
     """What a project has on a topic."""
 
@@ -52,8 +81,8 @@ class TopicCheckOut(Out):
     coverage = Choice(
         COVERAGES,
         metadata={
-            "description": "covered: a page is about it. perhaps: the pages cover part of it. absent: a "
-            "draft would be an outline. Judged by the words of the pages; the job reads them closely."
+            "description": "covered: a page is about it, and a draft can be made. perhaps: the pages cover "
+            "part of it, or too little for a draft. absent: no page is about it."
         },
     )
     coverage_share = fields.Float(
@@ -64,8 +93,10 @@ class TopicCheckOut(Out):
     )
     summary = fields.String(metadata={"example": "6 pages cover this."})
     pages = fields.List(
-        fields.Nested(PageRefOut), metadata={"description": "Pages that a post could use, the best first."}
+        fields.Nested(PageRefOut),
+        metadata={"description": "Pages that the draft would quote, or a model could use, the best first."},
     )
+    expected = fields.Nested(ExpectedDraftOut)
     similar_posts = fields.List(
         fields.Nested(PostRefOut),
         metadata={"description": "Posts on the same topic, by their title or primary keyword."},
@@ -81,10 +112,11 @@ TopicCheckAnswer = success_schema("TopicCheckAnswer", topic_check=fields.Nested(
 
 @blueprint.operation("GET", "/check", query=TopicQuery, gives={200: TopicCheckAnswer})
 def check_topic_(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
-    """Check whether the pages cover a topic, and whether a post or page is about it already.
+    """Check what a draft about a topic would be, and whether a post or page is about it already.
 
     Creates no job. Returns at most ten pages and posts of each kind.
     """
-    keywords = [query["keyword"]] if "keyword" in query else []
-    found = check_topic(project.id, query["topic"], keywords, project.language or "en")
+    given = dict(query)
+    keyword = given.pop("keyword", None)
+    found = check_topic(project.id, {**given, "keywords": [keyword]} if keyword else given)
     return success({"topic_check": TopicCheckOut().dump(found)})

@@ -4,15 +4,21 @@ import { afterPause, asker, elementOf } from "./parts.js";
 
 const form = document.querySelector("form[data-check]");
 const part = document.getElementById("topic-check");
-const WATCHED = ["topic", "title", "keyword", "keywords"];
+const WATCHED = [
+  "topic", "title", "keyword", "keywords", "length", "words", "engine", "page_ids", "required_page_ids",
+];
+const SUBJECT = ["topic", "title", "keyword", "keywords"];
 const PAUSE = 450;
 const ask = asker();
 
-const typed = () => WATCHED.map((name) => [name, form.elements[name]?.value.trim() ?? ""]);
+const typed = (names) => {
+  const data = new FormData(form);
+  return names.flatMap((name) => data.getAll(name).map((value) => [name, value.trim()])).filter(([, value]) => value);
+};
 
 async function check() {
   const address = new URL(form.dataset.check, location.href);
-  typed().forEach(([name, value]) => value && address.searchParams.set(name, value));
+  typed(WATCHED).forEach(([name, value]) => address.searchParams.append(name, value));
   part.setAttribute("aria-busy", "true");
   const html = await ask(address);
   if (html === null) return;
@@ -24,4 +30,4 @@ const checkSoon = afterPause(check, PAUSE);
 form.addEventListener("input", (event) => {
   if (WATCHED.includes(event.target.name)) checkSoon();
 });
-if (!part.childElementCount && typed().some(([, value]) => value)) check();
+if (!part.childElementCount && typed(SUBJECT).length) check();

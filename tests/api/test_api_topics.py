@@ -41,6 +41,23 @@ def test_a_topic_of_the_pages_is_covered_and_names_them(alice: Customer, project
     assert found["topic"] == "Painting a beehive with water-based colour"
 
 
+@pytest.mark.parametrize("topic", ["Choosing a beehive", "Painting a hive", "Kayak rental", "Beehives"])
+def test_what_a_draft_would_be_is_what_the_job_then_makes(
+    alice: Customer, project_id: int, topic: str
+) -> None:
+    expected = member(asked(alice, project_id, topic=topic, target_words="400"), "topic_check")["expected"]
+    assert (expected["engine"], expected["target_words"]) == ("extractive", 400)
+    made = alice.post(f"/projects/{project_id}/blog-posts/generate", {"topic": topic, "target_words": 400})
+    result = alice.ran(member(made, "job")["id"])["result"]
+    assert result["draft_kind"] == expected["draft_kind"]
+    if expected["draft_kind"] != "outline":
+        assert abs(result["word_count"] - expected["word_count"]) <= 10
+    planning = {"operation": "PLAN_BLOG_POST", "payload": {"topic": topic, "target_words": 400}}
+    planned = alice.post(f"/projects/{project_id}/executions", planning, key=topic)
+    plan = alice.ran(member(planned, "job")["id"])["result"]
+    assert plan["not_covered"] == (expected["draft_kind"] == "outline")
+
+
 def test_what_no_page_says_is_absent(alice: Customer, project_id: int) -> None:
     found = member(asked(alice, project_id, topic="Kayak rental"), "topic_check")
     assert (found["coverage"], found["coverage_share"], found["pages"]) == ("absent", 0.0, [])
@@ -83,6 +100,8 @@ def test_another_customers_project_is_not_found(alice: Customer, bob: Customer, 
         ({"topic": "+++"}, "/topic"),
         ({"topic": "Beehives", "keyword": "x" * 81}, "/keyword"),
         ({"topic": "Beehives", "colour": "red"}, "/colour"),
+        ({"topic": "Beehives", "target_words": "99"}, "/target_words"),
+        ({"topic": "Beehives", "engine": "typewriter"}, "/engine"),
     ],
 )
 def test_a_wrong_topic_is_rejected_by_its_field(

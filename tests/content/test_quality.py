@@ -179,10 +179,22 @@ def test_a_picture_before_the_first_paragraph_takes_nothing_from_it() -> None:
 
 def test_a_post_copied_from_one_page_says_so() -> None:
     context = replace(CONTEXT, sources=lambda: [SourceText(1, SENTENCES)])
-    check = outcome("VERBATIM_SHARE_HIGH", replace(POST, markdown=SENTENCES), context)
+    check = outcome("VERBATIM_SHARE_HIGH", replace(POST, markdown=SENTENCES, draft_kind="full"), context)
     assert not check.passed
     assert check.message.startswith("The text repeats its source pages: 100% of the words are verbatim")
     assert check_post(replace(POST, markdown=SENTENCES), context).metrics["verbatim_share"] == 1
+
+
+def test_a_draft_of_excerpts_says_that_it_is_to_be_reworded() -> None:
+    context = replace(CONTEXT, sources=lambda: [SourceText(1, SENTENCES)])
+    excerpts = replace(POST, markdown=SENTENCES)
+    check = outcome("VERBATIM_SHARE_HIGH", excerpts, context)
+    assert (check.passed, check.severity) == (False, "warn")
+    assert (
+        check.message == "This draft quotes your pages (100% of the words are theirs) and is to be reworded."
+    )
+    edited = outcome("VERBATIM_SHARE_HIGH", replace(excerpts, edited_by_person=True), context)
+    assert edited.message.startswith("The text repeats its source pages")
 
 
 def test_another_post_with_the_same_keyword_is_a_duplicate_topic() -> None:

@@ -1,17 +1,17 @@
-"""Whether the pages carry a topic, by their stored words, and what is about the same."""
+"""What a draft about a topic would be, and what is about the same."""
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
-from app.content.artefacts import ExistingPost
-from app.content.planning.topic_check import stored_coverage
+from app.content.artefacts import ExistingPost, SourceSnapshot
+from app.content.planning.expected import Expected, expected_from
+from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import NamedPage, pages_on, similar_to
 from app.content.retrieval.page_choice import PageWords, named_page
 from app.pages.vocabulary import vocabulary_of
+from tests.content.conftest import write
 
 PAGES = (
     NamedPage(1, ("Snap the receipt, forget the shoebox", "Receipt scanning for builders")),
@@ -60,25 +60,44 @@ def test_a_page_is_known_by_its_heading_and_its_title_without_the_sites_name() -
     assert named_page(made) == NamedPage(3, ("Snap the receipt", "Receipt scanning"))
 
 
-@pytest.mark.parametrize(
-    ("topic", "outcome", "best"),
-    [
-        ("chasing unpaid invoices", "covered", (1,)),
-        ("e-mail reminders", "covered", (1,)),
-        ("crypto payments", "absent", ()),
-        ("%", "absent", ()),
-    ],
-)
-def test_stored_words_show_how_the_pages_cover_a_topic(
-    topic: str, outcome: str, best: tuple[int, ...]
+def expected(bees: SourceSnapshot, engine: str, **wanted: object) -> Expected:
+    digest = write(bees, **wanted)
+    return expected_from(GenerationRequest(**wanted), digest, engine)  # type: ignore[arg-type]
+
+
+def test_a_short_digest_says_how_much_the_pages_carry_before_it_is_written(bees: SourceSnapshot) -> None:
+    found = expected(bees, "extractive", topic="Choosing a beehive", target_words=3000)
+    assert (found.draft_kind, found.coverage, found.is_short) == ("extractive", "covered", True)
+    assert found.message.startswith(
+        f"The pages carry about {found.word_count} words on this; you asked for 3,000."
+    )
+    assert "reword it before you publish it" in found.message
+    written = write(bees, topic="Choosing a beehive", target_words=3000)
+    assert abs(written.post.word_count - (found.word_count or 0)) <= 10
+
+
+def test_a_long_enough_digest_names_its_length_alone(bees: SourceSnapshot) -> None:
+    found = expected(bees, "extractive", topic="Choosing a beehive", target_words=200)
+    assert not found.is_short
+    assert found.message.startswith(f"A draft would quote about {found.word_count} words from ")
+
+
+@pytest.mark.parametrize(("engine", "kind"), [("extractive", "outline"), ("llm", "full")])
+def test_pages_without_enough_to_quote_never_cover_a_topic(
+    bees: SourceSnapshot, engine: str, kind: str
 ) -> None:
-    pages = [
-        page(1, "Reminders", ("heading", "Chase unpaid invoices"), ("p", "An email reminder goes out.")),
-        page(2, "Mileage", ("p", "Each trip is written down.")),
-        page(3, "Budgets", ("p", "A limit for each line.")),
-    ]
-    found = stored_coverage(topic, pages, "en")
-    assert (found.level, found.page_ids) == (outcome, best)
+    topic = "Smoke signals of beekeepers"
+    assert write(bees, topic=topic).draft_kind == "outline"
+    found = expected(bees, engine, topic=topic)
+    assert found.coverage != "covered"
+    assert (found.draft_kind, found.word_count) == (kind if found.coverage == "perhaps" else "outline", None)
+    assert "outline" in found.message
+
+
+def test_a_model_is_asked_about_an_absent_topic_only_with_facts(bees: SourceSnapshot) -> None:
+    assert expected(bees, "llm", topic="Kayak rental").draft_kind == "outline"
+    facts = expected(bees, "llm", topic="Kayak rental", key_points=("We rent kayaks.",))
+    assert (facts.draft_kind, facts.word_count) == ("full", None)
 
 
 @pytest.mark.parametrize(
@@ -103,16 +122,3 @@ def test_coverage_is_said_in_words(found: tuple[str, int, tuple[str, ...]], said
 
 def test_missing_words_are_named_as_they_are_written() -> None:
     assert missing_words("Kayaks and Canoes", ["kayak"], "en") == ("Kayaks",)
-
-
-@pytest.mark.timed
-def test_five_hundred_pages_are_searched_in_a_tenth_of_a_second() -> None:
-    pages = [
-        page(n, f"Page {n}", *(("p", " ".join(f"word{(n * 7 + m) % 9000}" for m in range(600))),))
-        for n in range(500)
-    ]
-    stored_coverage("word1 word2", pages, "en")
-    started = time.process_time()
-    stored_coverage("word30 word700 backup", pages, "en")
-    similar_to("word30 word700", [], POSTS, map(named_page, pages), "en")
-    assert time.process_time() - started < 0.1

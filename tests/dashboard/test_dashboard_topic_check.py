@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from app.content.planning.topic_check import check_topic
+from app.content import topic_check
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.keywords.service import add_keyword
@@ -43,6 +43,26 @@ def test_a_covered_topic_says_so_and_makes_nothing(app: Flask, alice: Visitor, f
     assert jobs(app) == 0
 
 
+def test_a_length_that_the_pages_do_not_carry_is_told_before_writing(alice: Visitor, form: str) -> None:
+    text = alice.send(form, {"topic": "Choosing a beehive", "words": "3000", "check": "yes"}).text
+    assert "Covered, but briefly" in text
+    assert "words on this; you asked for 3,000." in " ".join(text.split())
+
+
+def test_the_form_says_that_a_draft_without_a_model_is_to_be_reworded(alice: Visitor, form: str) -> None:
+    assert "Reword it before you publish it" in " ".join(alice.get(form).text.split())
+
+
+def test_long_pages_are_not_read_while_somebody_types(
+    alice: Visitor, form: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(topic_check, "QUICKLY_READ", 10)
+    typed = alice.client.get(f"{form}/check", query_string={"topic": "Beehives"}).text
+    assert "Your pages are long." in typed
+    assert "You have a page about this:" in typed
+    assert "<meter" in alice.send(form, {"topic": "Beehives", "check": "yes"}).text
+
+
 def test_an_absent_topic_says_that_it_would_be_an_outline(alice: Visitor, form: str) -> None:
     text = alice.send(form, {"topic": "Kayak rental", "check": "yes"}).text
     assert "No page says anything about “Kayak rental”. A draft would be an outline" in text
@@ -69,7 +89,7 @@ def test_somebody_may_write_between_the_check_of_a_topic_and_its_job(
 ) -> None:
     renamed = db.update(Project).where(Project.id == project_id)
     with app.app_context():
-        check_topic(project_id, PAINT, [], "en")
+        topic_check.check_topic(project_id, {"topic": PAINT})
         with db.engine.begin() as somebody:
             somebody.execute(renamed.values(name="Theirs"))
         db.session.execute(renamed.values(name="Ours"))

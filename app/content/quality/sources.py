@@ -168,13 +168,19 @@ def _quotes(subject: Subject) -> Iterator[str]:
 
 
 def verbatim_share_high(subject: Subject) -> QualityCheck:
-    """VERBATIM_SHARE_HIGH: a source page has over 60 % of the words, or over 90 words in a row."""
+    """VERBATIM_SHARE_HIGH: a source page has over 60 % of the words, or over 90 words in a row.
+
+    A draft of excerpts is made of such words: until somebody rewords it, that is what is left to do.
+    """
     share, longest = verbatim(subject)
     found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
     found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
     rule = "Most words are the post's own."
     wrong = f"The text repeats its source pages: {' and '.join(found)}."
     hint = "Rewrite excerpts in your own words: search engines prefer the page that had the words first."
+    if subject.post.draft_kind == "extractive" and subject.post.written_by_engine:
+        wrong = f"This draft quotes your pages ({share:.0%} of the words are theirs) and is to be reworded."
+        hint = "Reword it before you publish it: search engines prefer the page that had the words first."
     return check_result("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
 from app.content.drafts import Sentence
+from app.content.planning.expected import ENOUGH
 from app.content.planning.requested_sections import RequiredPages, ResolvedSection
 from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
@@ -16,9 +17,6 @@ OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
 _GAPS: Final = "The pages say little about: "
 REPEATED_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
 """The beginnings of warnings that editor notes repeat in detail."""
-
-_ENOUGH: Final = 0.75
-"""The share of the requested length from which no note is needed."""
 
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
@@ -134,8 +132,8 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
 
 
 def length_notes(request: GenerationRequest, words: int) -> list[str]:
-    """Return a note if the caller set a length and the text has less than ``_ENOUGH`` of it."""
-    if not request.length_asked or words >= request.target_words * _ENOUGH:
+    """Return a note if the caller set a length and the text has less than ``ENOUGH`` of it."""
+    if not request.length_asked or words >= request.target_words * ENOUGH:
         return []
     return [f"{words:,} words; {request.target_words:,} were asked for: the pages say no more on the topic."]
 

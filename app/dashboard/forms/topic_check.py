@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from flask import request
 
-from app.content.planning.topic_check import TopicCheck, check_topic
+from app.content.topic_check import TopicCheck, check_topic, has_similar
 from app.dashboard.forms.generation import GenerateForm
+from app.failures import ServiceFailure
+from app.infra.inputs import load
+from app.operations.generate_blog_post import OPERATION
 from app.pages.extraction.blocks import has_words
 from app.projects.model import Project
 
@@ -36,13 +39,23 @@ def checked_topic(project: Project, form: GenerateForm, offered: Mapping[str, st
         return Checked(blocks=pressed)
     if not pressed and form.write_anyway.data == topic:
         return Checked()
-    found = found_on_topic(project, form, offered)
-    return Checked(found, blocks=True) if found and (pressed or found.has_similar) else Checked()
+    given = _given(project, form, topic, offered)
+    if not pressed and not has_similar(project.id, given):
+        return Checked()
+    return Checked(check_topic(project.id, given), blocks=True)
 
 
 def found_on_topic(project: Project, form: GenerateForm, offered: Mapping[str, str]) -> TopicCheck | None:
-    """Return what a project has on the topic of a form, None without a topic."""
+    """Return what a project has on the topic of a form that is being filled, None without a topic."""
     topic = form.subject(offered)[:_LONGEST]
     if not has_words(topic):
         return None
-    return check_topic(project.id, topic, form.main_keywords(offered), project.language or "en")
+    return check_topic(project.id, _given(project, form, topic, offered), is_quick=True)
+
+
+def _given(project: Project, form: GenerateForm, topic: str, offered: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return the input of the generation with its topic; the subject alone if another field is wrong."""
+    try:
+        return {**load(OPERATION.schema, form.payload(project)), "topic": topic}
+    except ServiceFailure:
+        return {"topic": topic, "keywords": form.main_keywords(offered)}

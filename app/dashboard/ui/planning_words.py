@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from app.content.artefacts import Coverage
-from app.content.planning.topic_check import TopicCheck
+from app.content.planning.expected import Expected
+from app.content.topic_check import TopicCheck
 from app.dashboard.ui.presentation import counted, dollars, number
 from app.executions.estimates import Estimate
 
@@ -18,6 +19,8 @@ _COVERAGE: Final[Mapping[Coverage, str]] = {
     "perhaps": "Thinly covered",
     "absent": "Not covered",
 }
+_MOST_OF_AN_OUTLINE: Final = 0.3
+"""How much of the meter is filled at most where the pages allow an outline only."""
 
 _ORIGINS: Final[Mapping[str, tuple[str, str]]] = {
     "keyword": ("tags", "Keyword"),
@@ -29,14 +32,22 @@ _ORIGINS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
-def coverage_words(check: TopicCheck) -> str:
+def coverage_words(expected: Expected) -> str:
     """Return how well the pages cover a checked topic."""
-    return _COVERAGE[check.coverage]
+    if expected.draft_kind == "outline" and expected.coverage == "perhaps":
+        return "Too little for a draft"
+    if expected.coverage == "covered" and expected.is_short:
+        return "Covered, but briefly"
+    return _COVERAGE[expected.coverage]
 
 
 def coverage_percent(check: TopicCheck) -> int:
-    """Return how much of the topic the best page says, as a percentage."""
-    return round(100 * min(1.0, max(0.0, check.coverage_share)))
+    """Return how much of a draft about a checked topic the pages carry, as a percentage."""
+    share = min(1.0, max(0.0, check.coverage_share))
+    expected = check.expected
+    if expected is None or expected.draft_kind == "outline":
+        return round(100 * min(share, _MOST_OF_AN_OUTLINE))
+    return round(100 * min(share, (expected.word_count or expected.target_words) / expected.target_words))
 
 
 def pages_words(check: TopicCheck) -> str:
