@@ -30,6 +30,7 @@ from app.content.writing.article.drafting import draft_article, evidence_for
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import ArticleParts, article_parts
+from app.content.writing.contradictions import contradictions
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.notes import link_notes, required_notes, warnings_of_any
@@ -176,7 +177,10 @@ def _finished(
         draft_kind="full",
         engine="llm",
         warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
-        editor_notes=_notes(material, planned, checked, parts, linked)[:_MOST_NOTES],
+        editor_notes=(
+            *contradictions(material.library, snapshot, post.markdown),
+            *_notes(material, planned, checked, parts, linked),
+        )[:_MOST_NOTES],
         usage=calls.usage,
         plan=plan,
     )

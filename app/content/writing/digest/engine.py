@@ -29,6 +29,7 @@ from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.passages import Library
+from app.content.writing.contradictions import contradictions
 from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
 from app.content.writing.digest.outline import build_outline, quote_budget
 from app.content.writing.notes import editor_notes, gap_notes, warnings
@@ -95,15 +96,18 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         draft_kind=brief.draft_kind,
         engine="extractive",
         warnings=warnings(request, brief, post.slug, len(removed) + len(removed_answers)),
-        editor_notes=editor_notes(
-            request,
-            snapshot,
-            brief,
-            plan.requested,
-            plan.required,
-            linked,
-            plan.takeaways,
-            post.word_count,
+        editor_notes=(
+            *contradictions(library, snapshot, post.markdown),
+            *editor_notes(
+                request,
+                snapshot,
+                brief,
+                plan.requested,
+                plan.required,
+                linked,
+                plan.takeaways,
+                post.word_count,
+            ),
         ),
     )
 

@@ -36,6 +36,8 @@ _HOURS: Final = {
     "month": Fraction(720),
     "year": Fraction(8760),
 }
+TIMES: Final = frozenset(_HOURS)
+"""The units of time."""
 _ABOUT_EQUAL: Final = Fraction(8, 100)
 """How far a time in months or years may differ from one in other units: eight weeks are two months."""
 

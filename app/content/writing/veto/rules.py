@@ -33,6 +33,12 @@ _ADDRESS: Final = re.compile(
     r"(?:/\S*)?",
     re.IGNORECASE,
 )
+_STAND_IN: Final = re.compile(
+    r"\[(?i:(?:your |the |first |last |full )*(?:name|company|date|title|city|price|product|link))\]"
+    r"|\bNAME\b|\bYOUR [A-Z]+\b|\b(?:[A-Z]+_)+[A-Z]+\b",
+)
+"""Words that stand for what a writer did not know."""
+
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
@@ -68,6 +74,7 @@ class Veto:
             return (*found, *self.heading_violations(text, counts))
         said = f"{text_of(units)}\n{self._evidence.given}"
         found += self._unsupported_figures(text, said, units, counts)
+        found += _stand_ins(text, said)
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         found += self._unsupported_names(text, named_in)
@@ -84,13 +91,14 @@ class Veto:
         units = tuple(self._evidence.units.values())
         found = list(unsupported_numbers(text, said, units, self._language, counts))
         found += unsupported_dates(text, said)
+        found += _stand_ins(text, said)
         if not is_title_case(text):
             found += self._unsupported_names(text, said)
         found += self._unsupported_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
-        for name in unsupported_names(text, said, self._language):
+        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language):
             yield f"the name “{name}” is not in the evidence it names"
 
     def _unsupported_figures(
@@ -143,6 +151,12 @@ class Veto:
             yield "it has a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
+
+
+def _stand_ins(text: str, said: str) -> Iterator[str]:
+    for match in _STAND_IN.finditer(text):
+        if match[0] not in said:
+            yield f"“{match[0]}” is a placeholder that nobody filled in"
 
 
 def _quotes(text: str) -> Iterator[str]:
