@@ -32,6 +32,29 @@ class LanguageSite:
         return [each for _, sections in self.pages for _, written in sections for each in written]
 
 
+ENGLISH = LanguageSite("en", "honey", (
+    ("Harvesting honey", (
+        ("When honey is ripe", (
+            "Honey is ripe when three quarters of the combs are capped and its water content is below 18 %.",
+            "Most years that is around 3 July, e.g. six weeks after the blossom of the lime trees.")),
+        ("Extracting honey", (
+            "Honey flows best from the comb at 25 degrees, which is why the room stays warm all day.",
+            "A colony gives up to 1,234.5 grams a comb in a year, said Dr. Keeper: “That is enough for all.”")))),
+    ("Storing honey", (
+        ("The jar for honey", (
+            "Honey stays good for years in a closed jar that stands in a dark and cool place.",
+            "Light and warmth harm the enzymes that honey contains by nature, so good honey needs patience and a dark shelf.")),
+        ("Honey that has set", (
+            "Honey sets after a few weeks, because the glucose in it slowly forms crystals.",
+            "A water bath of at most 40 degrees makes honey liquid again and leaves its aroma as it was.")))),
+    ("Buying honey", (
+        ("What does honey cost?", (
+            "Honey from our region costs between 5.50 and 9.00 pounds for a jar of 500 grams, depending on the kind.",
+            "Honey from fir trees is dearer, because there is none in some years.")),
+        ("Where honey comes from", (
+            "Honey from this country carries the name and the address of its beekeeper on the label.",
+            "On blends, the label names all countries that the honey comes from.")))),
+))  # fmt: skip
 GERMAN = LanguageSite("de", "Honig", (
     ("Honig ernten", (
         ("Wann Honig reif ist", (
@@ -218,5 +241,6 @@ SWEDISH = LanguageSite("sv", "honung", (
             "För blandningar räknar etiketten upp alla länder som honungen kommer från.")))),
 ))  # fmt: skip
 LANGUAGE_SITES = {
-    each.language: each for each in (GERMAN, FRENCH, SPANISH, SWEDISH, RUSSIAN, JAPANESE, CHINESE, ARABIC)
+    each.language: each
+    for each in (ENGLISH, GERMAN, FRENCH, SPANISH, SWEDISH, RUSSIAN, JAPANESE, CHINESE, ARABIC)
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from app.content.artefacts import SourceSnapshot, evidence_id, page_of
@@ -16,12 +17,14 @@ from app.pages.extraction.blocks import Block
 
 MOST: Final = 4
 _OF_A_SECTION: Final = 1
+_FROM_PAGES: Final = frozenset({"source", "model"})
 _UNLINKED: Final = frozenset({"code", "table", "heading"})
 _WEAK: Final = frozenset(
     {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
 )
 
-Blocks = Mapping[str, Block]
+Blocks = Mapping[str, Sequence[Block]]
+"""The blocks with links, by the evidence ids under which a sentence names them."""
 
 
 def keep_links(
@@ -62,7 +65,7 @@ def _address(url: str) -> str:
         return url
 
 
-def _blocks_of(snapshot: SourceSnapshot) -> Blocks:
+def _blocks_of(snapshot: SourceSnapshot) -> Mapping[str, Block]:
     return {
         evidence_id(page.page_id, block.id): block
         for page in snapshot.pages
@@ -77,17 +80,23 @@ def _says(anchor: str, phrase: frozenset[str], language: str) -> bool:
 
 
 def link_out(
-    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot, keyphrase: str
+    drafts: Sequence[SectionDraft],
+    snapshot: SourceSnapshot,
+    keyphrase: str,
+    blocks_of: Mapping[str, Sequence[str]] = MappingProxyType({}),
 ) -> tuple[SectionDraft, ...]:
     """Return the drafts with up to four links to other sites, one a section and none to one address twice.
 
     A link has the same words as on the page. Its words are not the keyphrase alone, because that would
-    recommend another site for it, and a sentence has one link at most.
+    recommend another site for it, and a sentence has one link at most. ``blocks_of`` names the blocks of a
+    piece of evidence that has several.
     """
     blocks = _blocks_of(snapshot)
     phrase = topic_stems(keyphrase, snapshot.language)
     linked: set[str] = set()
-    return tuple(_with_links(draft, blocks, phrase, snapshot.language, linked) for draft in drafts)
+    named = {each: [blocks[name] for name in names if name in blocks] for each, names in blocks_of.items()}
+    linking = {**{name: [block] for name, block in blocks.items()}, **named}
+    return tuple(_with_links(draft, linking, phrase, snapshot.language, linked) for draft in drafts)
 
 
 def _with_links(
@@ -112,10 +121,15 @@ def _with_links(
 def _link_in(
     sentence: Sentence, blocks: Blocks, phrase: frozenset[str], language: str, linked: set[str]
 ) -> SectionLink | None:
-    if sentence.link or sentence.origin != "source":
+    if sentence.link or sentence.origin not in _FROM_PAGES:
         return None
-    source = sentence.source_ids[0]
-    for anchor, url in blocks[source].links if source in blocks else ():
+    links = (
+        (source, *link)
+        for source in sentence.source_ids
+        for block in blocks.get(source, ())
+        for link in block.links
+    )
+    for source, anchor, url in links:
         is_new = url not in linked and _says(anchor, phrase, language)
         if is_new and _occurs_in(anchor, sentence.text):
             return SectionLink(page_of(source), anchor, "outbound", url)

@@ -64,19 +64,20 @@ Otherwise plan one article that a reader would thank for:
 - keyphrase: the main search phrase, in lower case: two to four words as people type them, with a word of
   the topic. Keep the one above if it is what people search for; choose a better one if it is clumsy.
 - title: at most {c60} characters, with the search phrase where it reads naturally, and the name of no page.
-  meta_title: {c30} to {c60} characters. description: one sentence of {c80} to {c150} characters that says what the
-  reader gets, with the search phrase where it reads naturally and no figure that is not in the evidence.
+  meta_title: {c30} to {c60} characters. description: one sentence of {c120} to {c150} characters that says what the
+  reader gets, with the words of the search phrase in any natural order, and no figure that is not in the evidence.
 - sections: in the order a reader asks, from what to how to details to limits and costs. Each has a
-  heading that says something (one or two of them with the search phrase, where it reads naturally), a purpose,
+  heading that says something, a purpose,
   key points, the ids of its evidence, a length in words that follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table
   (where things are compared), listing (code). No section called introduction or conclusion, no two
   sections on the same points. Few good sections are better than many thin ones; plan fewer words than
-  asked where the evidence ends. The lengths of all sections, with about 150 words for introduction, answers
+  asked where the evidence ends. Two headings have most words of the search phrase, in any form and order, as a
+  reader would say it; no heading has them for their own sake. The lengths of all sections, with about 150 words for introduction, answers
   and closing, come to the length of the post.
 - highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section
   nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that readers have left after the sections and that the evidence answers; none that a
-  section answers, and none beside the topic.
+  section answers, and none beside the topic. Each names its subject, because it is read alone.
 - closing: a heading and how the article ends: what the reader does next{invitation}.
 - links: {links} pages of the list to link, each with the heading of the section where
   it helps the reader most.
@@ -138,7 +139,7 @@ def plan(
     is_wide = language_code(brief.language) in _WIDE
     length = f"about {2 * brief.target_words} characters" if is_wide else f"about {brief.target_words} words"
     # Search results show half as many characters of a script whose characters are twice as wide.
-    lengths = {f"c{count}": count // 2 if is_wide else count for count in (30, 60, 80, 150)}
+    lengths = {f"c{count}": count // 2 if is_wide else count for count in (30, 60, 120, 150)}
     asked = [
         f"Topic: {quoted(brief.topic)}",
         *([f"Title: {quoted(request.title)} (use it as it is)"] if request.title else []),
@@ -189,8 +190,8 @@ def draft(
         f"Title: {quoted(planned.title)}",
         f"The reader's question: {quoted(planned.reader_question)}",
         f"Angle: {quoted(planned.angle)}",
-        "Main search phrase, in a natural form of its words, in the introduction and now and then in the text: "
-        f"{quoted(brief.primary_keyword)}",
+        "Main search phrase, its words in any natural form and order, in the introduction and about once in 250 words "
+        f"after it, never bent to fit: {quoted(brief.primary_keyword)}",
         f"Write the {'whole article' if is_whole else 'next part of the article'} by this plan.",
         "- introduction: empty; it stands before."
         if so_far

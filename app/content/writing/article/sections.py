@@ -14,7 +14,8 @@ from app.content.rendering.markdown import links_in, shown
 from app.content.request import MOST_WORDS
 from app.content.writing.article.draft import Draft, Part, with_bodies
 from app.content.writing.article.material import Material
-from app.language.words import extent, fold
+from app.language.stems import topic_stems
+from app.language.words import extent, fold, width
 
 _SAID_TWICE: Final = 5
 """The fewest words of a sentence whose second occurrence is removed."""
@@ -65,7 +66,8 @@ def article_parts(
     notes += _missing(plan, sections, questions)
     if editor.is_full:
         notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
-    description = _description(plan, introduction, sections)
+    phrase = topic_stems(plan.keyphrase or material.brief.primary_keyword, material.brief.language)
+    description = _description(plan, introduction, sections, phrase, material.brief.language)
     return ArticleParts(
         tuple(sections), tuple(questions), Opening(introduction, description, closing), tuple(notes)
     )
@@ -86,18 +88,27 @@ def _missing(
 
 
 def _description(
-    plan: PostPlan, introduction: Sequence[Paragraph], sections: Sequence[SectionDraft]
+    plan: PostPlan,
+    introduction: Sequence[Paragraph],
+    sections: Sequence[SectionDraft],
+    phrase: frozenset[str],
+    language: str,
 ) -> Sentence | None:
-    """Return the planned description, else a sentence of that length, else the first one, cut."""
+    """Return the planned description, else a sentence of that length, else the first one, cut.
+
+    A sentence with the words of the keyphrase comes first.
+    """
     low, high = DESCRIPTION_LENGTH
-    if low <= len(plan.description) <= high:
+    if low <= width(plan.description) <= high:
         return Sentence(plan.description, (), "model")
     paragraphs = [*introduction, *(p for section in sections for p in section.paragraphs)]
     said = [s for paragraph in paragraphs if paragraph.kind == "p" for s in paragraph.sentences]
     if not said:
         return None
-    fitting = next((s for s in said if low <= len(s.text) <= high), said[0])
-    return Sentence(cut(fitting.text, high), fitting.source_ids, "model", quote=fitting.quote)
+    fitting = [sentence for sentence in said if low <= width(sentence.text) <= high] or said[:1]
+    named = (sentence for sentence in fitting if phrase <= topic_stems(sentence.text, language))
+    chosen = next(named, fitting[0])
+    return Sentence(cut(chosen.text, high), chosen.source_ids, "model", quote=chosen.quote)
 
 
 def _one_listing(paragraph: Paragraph) -> Paragraph:

@@ -12,11 +12,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from app.content.artefacts import Outline, OutlineSection, SourceSnapshot
+from app.content.artefacts import Outline, OutlineSection, SourceSnapshot, evidence_id
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
+from app.content.assembly.outbound import link_out
 from app.content.drafts import SectionDraft, Usage, WrittenPost
 from app.content.plan import PostPlan
 from app.content.planning.brief import with_keyphrase
@@ -165,8 +166,13 @@ def _finished(
     plan = planned.plan
     points = key_points_draft(_missing_points(material, parts), brief)
     linked = _linked(material, [*_takeaways(material), *points, *parts.sections])
+    blocks_of = {
+        unit.id: [evidence_id(unit.page_id, block) for block in unit.block_ids]
+        for unit in material.index.units
+    }
+    drafts = link_out(linked.drafts, snapshot, brief.primary_keyword, blocks_of)
     outline = _outline(plan, parts)
-    post = assemble(brief, outline, linked.drafts, parts.questions, snapshot, parts.opening, request)
+    post = assemble(brief, outline, drafts, parts.questions, snapshot, parts.opening, request)
     enter("quality_check")
     given = [unit.text for unit in material.given]
     return WrittenPost(
