@@ -21,7 +21,7 @@ from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import half_of
 from app.content.writing.veto.rules import Veto
-from app.language.words import extent, fold
+from app.language.words import extent, fold, width
 
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150
@@ -203,4 +203,4 @@ def _unique(sections: Sequence[PlannedSection]) -> list[PlannedSection]:
 
 
 def _fits(text: str, bounds: tuple[int, int]) -> bool:
-    return bounds[0] <= len(text) <= bounds[1]
+    return bounds[0] <= width(text) <= bounds[1]
