@@ -77,6 +77,7 @@ def test_a_streamed_answer_comes_back_whole_with_its_usage(server: ModelServer) 
         (402, None, "PROVIDER_CREDIT_EXHAUSTED"),
         (404, "model_not_found", "PROVIDER_REJECTED"),
         (400, None, "PROVIDER_REJECTED"),
+        (422, None, "PROVIDER_REJECTED"),
         (400, "content_policy_violation", "CONTENT_REJECTED"),
         (429, None, "PROVIDER_RATE_LIMITED"),
         (429, "insufficient_quota", "PROVIDER_CREDIT_EXHAUSTED"),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from app.content.artefacts import SourceSnapshot
+from app.content.assembly.outbound import link_out
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.quality.gate import check_written_post
 from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
 
@@ -77,3 +79,19 @@ def test_an_address_that_could_end_a_link_does_not(make_page: PageMaker, make_si
     written = write(linked(make_page, make_site, {3: (("Pine Society", url),)}), topic="beehive")
     assert 'href="https://wood.org/pine_(tree)?a=1&amp;b=2"' in written.post.html
     assert next(check for check in written.quality.checks if check.code == "UNKNOWN_LINK").passed
+
+
+def test_an_article_links_what_a_page_of_its_evidence_links(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    snapshot = linked(make_page, make_site, {3: (("Pine Society", WOOD),)})
+    own, other = (f"1:{block.id}" for block in snapshot.pages[0].blocks[2:4])
+    said = (
+        Sentence("Pine boards are sold by the Pine Society.", (own,), "model"),
+        Sentence("The Pine Society sells the boards.", ("1:b99",), "model"),
+    )
+    draft = SectionDraft("s1", "Wood", None, (Paragraph("p", said),), ())
+    (made,) = link_out([draft], snapshot, "beehive", {own: (own, other)})
+    first, second = made.paragraphs[0].sentences
+    assert first.link == SectionLink(1, "Pine Society", "outbound", WOOD)
+    assert second.link is None
