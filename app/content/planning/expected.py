@@ -51,12 +51,16 @@ def expected_from(
     is_short = carried is not None and carried < ENOUGH * request.target_words
     words: int | None
     if engine == "extractive":
-        kind, words, message = digest.draft_kind, carried, _of_digest(carried, len(digest.post.sources))
+        kind, words, message = (
+            digest.draft_kind,
+            carried,
+            _of_digest(carried, len(digest.post.sources), is_short),
+        )
     elif coverage == "absent" and not (request.key_points or request.is_planned):
         kind, words, message = "outline", None, _OUTLINE
     else:
         words = carried if carried is None or is_short else about(request.target_words)
-        kind, message = "full", _of_model(coverage, words)
+        kind, message = "full", _of_model(coverage, words, is_short)
     if is_short:
         carry = f"The pages carry about {carried:,} words on this; you asked for {request.target_words:,}."
         message = f"{carry} {message}"
@@ -68,17 +72,18 @@ def about(words: int) -> int:
     return max(_STEP, round(words / _STEP) * _STEP)
 
 
-def _of_digest(words: int | None, pages: int) -> str:
+def _of_digest(words: int | None, pages: int, is_short: bool) -> str:
     if words is None:
         return _OUTLINE
+    quoted = "them" if is_short else f"about {words:,} words"
     of = "1 page" if pages == 1 else f"{pages} pages"
     return (
-        f"A draft would quote about {words:,} words from {of}. Without a language model it has the words of "
-        "your pages: reword it before you publish it."
+        f"A draft would quote {quoted} from {of}. Without a language model it has the words of your pages: "
+        "reword it before you publish it."
     )
 
 
-def _of_model(coverage: Coverage, words: int | None) -> str:
+def _of_model(coverage: Coverage, words: int | None, is_short: bool) -> str:
     if words is None or coverage == "perhaps":
         return "The language model decides whether the pages say enough; if not, the draft is an outline."
-    return f"The language model would write about {words:,} words."
+    return f"The language model would write about {'as many' if is_short else f'{words:,} words'}."
