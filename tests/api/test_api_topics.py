@@ -53,7 +53,7 @@ def test_what_a_draft_would_be_is_what_the_job_then_makes(
     if expected["draft_kind"] != "outline":
         assert abs(result["word_count"] - expected["word_count"]) <= 10
     planning = {"operation": "PLAN_BLOG_POST", "payload": {"topic": topic, "target_words": 400}}
-    planned = alice.post(f"/projects/{project_id}/executions", planning, key=topic)
+    planned = alice.post(f"/projects/{project_id}/executions", planning, key="plan")
     plan = alice.ran(member(planned, "job")["id"])["result"]
     assert plan["not_covered"] == (expected["draft_kind"] == "outline")
 

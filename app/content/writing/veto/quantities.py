@@ -64,7 +64,10 @@ def _hedge() -> re.Pattern[str]:
 @cache
 def _small_words() -> frozenset[str]:
     """Return the words after a number that are no thing: "15 a month"."""
-    return frozenset(in_all_languages(lambda language: language.words.stopwords))
+    return (
+        frozenset(in_all_languages(lambda each: each.words.stopwords | each.detection.common_words))
+        | merged(lambda language: language.figures).range_words
+    )
 
 
 @dataclass(frozen=True)
