@@ -297,17 +297,3 @@ def test_an_address_that_the_evidence_says_may_be_written() -> None:
 def test_headings_are_judged_by_all_the_evidence(heading: str, reason: str) -> None:
     for found in ("; ".join(VETO.heading_violations(heading)), vetoed(heading, kind="heading")):
         assert (reason in found) if reason else found == ""
-
-
-@pytest.mark.parametrize(
-    "text", ["Write “Hello [name]” on the jar.", "NAME keeps the hive.", "YOUR NAME is on it."]
-)
-@pytest.mark.parametrize("evidence_says", ["The name of the keeper is on the jar.", "Nothing of the kind."])
-def test_a_placeholder_is_called_one_whatever_the_evidence_says(text: str, evidence_says: str) -> None:
-    found = veto_of(evidence_says, "en").violations(model_says(text, "1:b1"))
-    assert [violation.partition("” ")[2] for violation in found] == ["is a placeholder that nobody filled in"]
-
-
-def test_a_placeholder_of_the_evidence_may_be_repeated() -> None:
-    veto = veto_of("Replace NAME with that of your hive, and HIVE_ID with its number.", "en")
-    assert veto.violations(model_says("NAME is that of your hive, HIVE_ID its number.", "1:b1")) == ()
