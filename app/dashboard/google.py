@@ -34,7 +34,8 @@ _CONSENT: Final = "google_consent"
 _CONSENT_LASTS: Final = timedelta(minutes=15)
 _ENDED: Final[dict[str, str]] = {
     "revoked": "Google Search Console is disconnected, and the access at Google is revoked.",
-    "shared": "Google Search Console is disconnected here. Your other sites keep their access at Google.",
+    "shared": "Google Search Console is disconnected here. The access at Google stays, because your other "
+    "sites may use it.",
     "not_revoked": "Google Search Console is disconnected here. Google did not confirm that the access is "
     "revoked: remove it at myaccount.google.com/permissions.",
 }

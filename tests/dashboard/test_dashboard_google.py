@@ -159,7 +159,7 @@ def test_disconnecting_revokes_the_access_unless_another_site_needs_it(app, alic
     second = f"/projects/{other}/search/google"
     job_page = connected(alice, google, here)
     other_page = connected(alice, google, second)
-    assert "Your other sites keep" in said(alice, alice.send(f"{here}/disconnect", page=here))
+    assert "your other sites may use it" in said(alice, alice.send(f"{here}/disconnect", page=here))
     assert len(google.refresh_tokens) == 2, "Google would revoke both"
     assert connections(app) == 1
     alice.run(other_page)
