@@ -4,6 +4,7 @@
 const text = document.getElementById("content");
 const preview = document.getElementById("preview");
 const dialog = document.getElementById("describe-dialog");
+const button = document.querySelector("[data-tool=picture]");
 const words = document.getElementById("describe-words");
 const shown = document.getElementById("describe-shown");
 const pattern = /!\[((?:\\.|[^\\\]])*)\]\(\s*<?([^\s)>]+)[^)]*\)/g;
@@ -61,6 +62,15 @@ function save() {
   document.getElementById("picture-said").textContent = said ? "Description changed." : "Description removed.";
   seen?.click();
 }
+
+// The button says what it does there.
+document.addEventListener("selectionchange", () => {
+  if (document.activeElement !== text) return;
+  const label = pictureAt(text.selectionStart) ? "Describe picture" : "Picture";
+  if (button.title === label) return;
+  button.title = label;
+  button.setAttribute("aria-label", label);
+});
 
 text.addEventListener("pick-picture", (event) => {
   const picture = pictureAt(text.selectionStart);

@@ -44,7 +44,7 @@ function put(markdown, words) {
 }
 
 function added(words) {
-  say(words ? "Picture added." : "Picture added. Press Picture again to say what it shows.");
+  say(words ? "Picture added." : "Picture added. Press “Describe picture” to say what it shows.");
 }
 
 async function add(pictures, words = "") {
