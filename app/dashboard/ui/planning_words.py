@@ -41,6 +41,16 @@ def coverage_words(expected: Expected) -> str:
     return _COVERAGE[expected.coverage]
 
 
+def expected_words(check: TopicCheck) -> str:
+    """Return what a draft about a checked topic would be, with what the pages lack if they lack something."""
+    expected = check.expected
+    if expected is None:
+        return "Your pages are long. “Check topic” reads them and says what a draft would be."
+    if expected.draft_kind == "extractive" and expected.coverage == "covered":
+        return expected.message
+    return f"{check.summary} {expected.message}"
+
+
 def coverage_percent(check: TopicCheck) -> int:
     """Return how much of a draft about a checked topic the pages carry, as a percentage."""
     share = min(1.0, max(0.0, check.coverage_share))
@@ -123,6 +133,7 @@ _FILTERS: Final[Sequence[Callable[..., Any]]] = (
     coverage_percent,
     coverage_words,
     cost_words,
+    expected_words,
     idea_origin,
     pages_of_passages,
     pages_words,
