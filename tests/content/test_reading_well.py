@@ -234,3 +234,16 @@ def test_a_list_of_bare_addresses_is_not_quoted(make_page: PageMaker) -> None:
     run = excerpt(sections_of([page])[0], 90, "en")
     assert run is not None
     assert run.text == STANDS
+
+
+def test_a_description_names_the_topic_where_a_later_section_does(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    says = "A drone hive is the wooden box in which a colony raises the males of its own kind all summer."
+    parts = [
+        ("h1", "Drone hive"),
+        ("p", "The males need room, and nobody likes them in the way of the honey. They stay together."),
+        ("h2", "Where a drone hive stands"),
+        ("p", f"{says} It faces the morning sun."),
+    ]
+    assert write(make_site(make_page(1, "drones", parts)), topic="Drone hive").post.description == says

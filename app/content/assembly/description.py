@@ -25,7 +25,8 @@ def describe(
 ) -> TraceEntry:
     """Return the description with its trace: the caller's, the ``written`` one of a model, or a quoted one.
 
-    A quoted one is a sentence of the opening that names the topic, else one or two that have to do with it.
+    A quoted one is a sentence or two of the opening that name the topic, else a sentence of another section
+    that does, else one or two of the opening that have to do with it.
     """
     if request.plan and request.plan.description:
         return from_input(request.plan.description)
@@ -34,26 +35,44 @@ def describe(
     project, language = snapshot.project_name, brief.language
     if not drafts:
         return from_template(make_outline_description(brief.topic, project, language))
-    quotes = dict(_quotes(drafts[0], brief))
+    quotes = dict(_quotes(drafts, brief))
     headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
     text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
     return from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
-def _quotes(opening: SectionDraft, brief: Brief) -> Iterator[tuple[str, str]]:
-    """Yield the sentences of the opening that can describe a post, and pairs of them, with their sources."""
-    groups = [_described(p.sentences) for p in opening.paragraphs if p.kind == "p"]
+def _quotes(drafts: Sequence[SectionDraft], brief: Brief) -> Iterator[tuple[str, str]]:
+    """Yield the sentences that can describe a post, and pairs of the opening's, with their sources."""
+    groups, *further = (
+        [_described(p.sentences) for p in each.paragraphs if p.kind == "p"] for each in drafts
+    )
     alone = [sentence for group in groups for sentence in group if _stands_alone(sentence, brief)]
-    named = [each for each in alone if names_topic(each.text, brief.topic, brief.language)]
-    named.sort(key=lambda each: not defines(each.text, brief.primary_keyword))
-    others = [each for each in alone if mentions_any(brief.topic, each.text, brief.language)]
-    for chosen in (named, others, alone):
-        for sentence in chosen:
-            yield sentence.text, sentence.source_ids[0]
-        for group in groups:
-            for first, second in pairwise(group):
-                if first in chosen and not announces_more(second.text, brief.language):
-                    yield join_sentences([first.text, second.text]), first.source_ids[0]
+    named, others = _named(alone, brief), _mentioning(alone, brief)
+    later = [each for section in further for group in section for each in group if _stands_alone(each, brief)]
+    yield from _with_pairs(named, groups, brief)
+    yield from ((each.text, each.source_ids[0]) for each in _named(later, brief))
+    yield from _with_pairs(others, groups, brief)
+    yield from _with_pairs(alone, groups, brief)
+
+
+def _named(sentences: Sequence[Sentence], brief: Brief) -> list[Sentence]:
+    """Return the sentences that name the topic, first those that define it."""
+    named = [each for each in sentences if names_topic(each.text, brief.topic, brief.language)]
+    return sorted(named, key=lambda each: not defines(each.text, brief.primary_keyword))
+
+
+def _mentioning(sentences: Sequence[Sentence], brief: Brief) -> list[Sentence]:
+    return [each for each in sentences if mentions_any(brief.topic, each.text, brief.language)]
+
+
+def _with_pairs(
+    chosen: Sequence[Sentence], groups: Sequence[Sequence[Sentence]], brief: Brief
+) -> Iterator[tuple[str, str]]:
+    """Yield the chosen sentences, and then each with the one after it."""
+    yield from ((each.text, each.source_ids[0]) for each in chosen)
+    for first, second in (pair for group in groups for pair in pairwise(group)):
+        if first in chosen and not announces_more(second.text, brief.language):
+            yield join_sentences([first.text, second.text]), first.source_ids[0]
 
 
 def _described(sentences: Sequence[Sentence]) -> list[Sentence]:
