@@ -61,7 +61,7 @@ def times(project_id: int) -> ResponseReturnValue:
     project = own_project(project_id)
     form, posts = _form(project, request.args), _posts(project, request.args.getlist("post_ids"))
     proposed: Sequence[datetime] = ()
-    if form.validate():
+    if not _is_sent(request.args) or form.validate():
         try:
             proposed = form.times(len(posts))
         except ServiceFailure as error:
@@ -112,9 +112,12 @@ def undo(project_id: int) -> ResponseReturnValue:
 
 
 def _form(project: Project, given: Any) -> SpreadForm:
-    is_sent = "first_day" in given
     today = utc_now().astimezone(reader_zone()).date()
-    return SpreadForm(given if is_sent else None, list_targets(project), today)
+    return SpreadForm(given if _is_sent(given) else None, list_targets(project), today)
+
+
+def _is_sent(given: Mapping[str, str]) -> bool:
+    return "first_day" in given
 
 
 def _posts(project: Project, texts: Sequence[str]) -> list[BlogPost]:
