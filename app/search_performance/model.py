@@ -11,7 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigCount, BigId
 
-Origin = Literal["file", "reading", "read", "fetched"]
+Origin = Literal["file", "reading", "read", "fetched", "replaced"]
 SHOWN: Final = ("file", "fetched")
 """The origins of search results that people see."""
 
@@ -22,9 +22,9 @@ class SearchImport(Base):
     """The search results of a project in one period, both days included.
 
     ``origin`` is file, or fetched for what came from Google Search Console. While a job fetches, its results
-    are reading and then read: they are shown once the job has all of them. ``queries`` and ``pages`` count
-    its rows, ``clicks`` and ``impressions`` add up its days if it was fetched, else its pages, or its queries
-    if it has no pages.
+    are reading and then read: they are shown once the job has all of them, and those of the last fetch are
+    replaced, which the next job deletes. ``queries`` and ``pages`` count its rows, ``clicks`` and
+    ``impressions`` add up its days if it was fetched, else its pages, or its queries if it has no pages.
     """
 
     __tablename__ = "search_imports"

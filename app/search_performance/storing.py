@@ -1,4 +1,7 @@
-"""Stores the rows of search results: queries and pages with their figures. Nothing is committed here."""
+"""Stores the rows of search results: queries and pages with their figures.
+
+Nothing is committed here, except by what works in pieces: so much at once would keep others waiting.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,13 @@ from typing import Any, Final
 
 from sqlalchemy import delete, func, select
 
-from app.infra.db import batches, db, insert_all_new
+from app.infra.db import batches, changed_rows, db, insert_all_new
 from app.infra.urls import url_key
 from app.search_performance.model import SearchImport, SearchPage, SearchQuery
 from app.search_performance.reading import Kind, Measured
 
 _AT_ONCE: Final = 500
+_PIECE: Final = 5_000
 _MODELS: Final[Mapping[Kind, type[SearchQuery] | type[SearchPage]]] = {
     "queries": SearchQuery,
     "pages": SearchPage,
@@ -45,6 +49,25 @@ def replace_rows(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> No
             .execution_options(synchronize_session=False)
         )
         insert_all_new(model, [{"import_id": import_id, **_values(kind, *row)} for row in batch])
+
+
+def add_in_pieces(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> None:
+    """Store rows of an import that has none of this kind; commits each piece."""
+    for batch in batches(rows.items(), _PIECE):
+        insert_all_new(_MODELS[kind], [{"import_id": import_id, **_values(kind, *row)} for row in batch])
+        db.session.commit()
+
+
+def delete_in_pieces(import_id: int) -> None:
+    """Delete an import with its rows; commits each piece."""
+    for model in _MODELS.values():
+        piece = select(model.id).where(model.import_id == import_id).limit(_PIECE)
+        while changed_rows(delete(model).where(model.id.in_(piece))):
+            db.session.commit()
+    db.session.execute(
+        delete(SearchImport).where(SearchImport.id == import_id).execution_options(synchronize_session=False)
+    )
+    db.session.commit()
 
 
 def count_rows(found: SearchImport) -> None:

@@ -62,9 +62,10 @@ def connection() -> SearchConnection:
 
 
 def imports() -> list[tuple[str, date, date, int, int, int]]:
-    """The imports, the latest first."""
+    """The imports that were not replaced, the latest first."""
     db.session.rollback()
-    rows = db.session.query(SearchImport).order_by(SearchImport.last_day.desc(), SearchImport.origin)
+    rows = db.session.query(SearchImport).filter(SearchImport.origin != "replaced")
+    rows = rows.order_by(SearchImport.last_day.desc(), SearchImport.origin)
     return [
         (row.origin, row.first_day, row.last_day, row.queries, row.pages, row.clicks)
         for row in rows.populate_existing()

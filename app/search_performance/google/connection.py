@@ -28,6 +28,8 @@ RESUBMIT_AFTER: Final = timedelta(hours=1)
 CALL_SECONDS: Final = 10.0
 """The longest time that one call may take while a person waits."""
 
+_HIDDEN: Final = ("reading", "read", "replaced")
+
 Ended = Literal["revoked", "shared", "not_revoked"]
 
 
@@ -92,7 +94,7 @@ def choose_site(project_id: int, site_url: str) -> None:
     if connection is None:
         raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
     if connection.site_url not in (None, site_url):
-        _delete_fetched(project_id, "fetched", "reading", "read")
+        _delete_fetched(project_id, "fetched", *_HIDDEN)
         connection.last_day = connection.fetched_at = None
     connection.site_url, connection.failure = site_url, None
     connection.next_fetch_at = utc_now() + RESUBMIT_AFTER
@@ -118,7 +120,7 @@ def disconnect(project: Project) -> Ended:
         Project.id != project.id,
     )
     is_shared = bool(db.session.scalar(select(other)))
-    _delete_fetched(project.id, "reading", "read")
+    _delete_fetched(project.id, *_HIDDEN)
     db.session.delete(connection)
     db.session.commit()
     release()

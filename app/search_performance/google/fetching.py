@@ -18,9 +18,9 @@ from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db, insert_all_new, release
 from app.search_performance.google.api import Dimension, SearchConsole
-from app.search_performance.model import SearchConnection, SearchDay, SearchImport
+from app.search_performance.model import SHOWN, SearchConnection, SearchDay, SearchImport
 from app.search_performance.reading import Kind, Measured, checked_subject
-from app.search_performance.storing import count_rows, replace_rows
+from app.search_performance.storing import add_in_pieces, count_rows, delete_in_pieces
 
 DAYS: Final = 28
 MOST_ROWS: Final = 50_000
@@ -83,21 +83,26 @@ def periods_until(days: Days, last_known: date | None) -> list[Period]:
 def missing_periods(site: Site, periods: Sequence[Period]) -> list[Period]:
     """Return the periods that an interrupted job has not stored completely; commits.
 
-    What was stored for other periods, too long ago or in part, is deleted.
+    What was replaced, and what was stored for other periods, too long ago or in part, is deleted.
     """
-    staged = db.session.scalars(
-        select(SearchImport).where(
-            SearchImport.project_id == site.project_id, SearchImport.origin.in_(("reading", "read"))
-        )
+    hidden = db.session.execute(
+        select(
+            SearchImport.id,
+            SearchImport.first_day,
+            SearchImport.last_day,
+            SearchImport.origin,
+            SearchImport.source,
+            SearchImport.created_at,
+        ).where(SearchImport.project_id == site.project_id, SearchImport.origin.not_in(SHOWN))
     ).all()
     kept = set()
-    for row in staged:
+    for row in hidden:
         period = Period(row.first_day, row.last_day)
         is_recent = row.created_at > utc_now() - _STAGED_FOR
         if row.origin == "read" and row.source == site.site_url and is_recent and period in periods:
             kept.add(period)
         else:
-            db.session.delete(row)
+            delete_in_pieces(row.id)
     db.session.commit()
     return [period for period in periods if period not in kept]
 
@@ -126,8 +131,7 @@ def fetch_list(console: SearchConsole, site: Site, period: Period, kind: Kind, i
             found[subject].add(measured)
         else:
             found[subject] = measured
-    replace_rows(import_id, kind, found)
-    db.session.commit()
+    add_in_pieces(import_id, kind, found)
 
 
 def end_period(import_id: int) -> None:
@@ -175,17 +179,17 @@ def record_failure(connection: SearchConnection, failure: Mapping[str, Any]) -> 
 
 def _swap(project_id: int) -> None:
     own = SearchImport.project_id == project_id
-    db.session.execute(
-        delete(SearchImport)
-        .where(own, SearchImport.origin == "fetched")
-        .execution_options(synchronize_session=False)
+    steps = (
+        ("fetched", {"origin": "replaced"}),
+        ("read", {"origin": "fetched", "source": "Google Search Console"}),
     )
-    db.session.execute(
-        update(SearchImport)
-        .where(own, SearchImport.origin == "read")
-        .values(origin="fetched", source="Google Search Console")
-        .execution_options(synchronize_session=False)
-    )
+    for origin, values in steps:
+        db.session.execute(
+            update(SearchImport)
+            .where(own, SearchImport.origin == origin)
+            .values(**values)
+            .execution_options(synchronize_session=False)
+        )
 
 
 def _replace_days(project_id: int, days: Days) -> None:
