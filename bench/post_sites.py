@@ -17,7 +17,6 @@ from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.planning.open_topics import open_topic
 from app.content.retrieval.passages import library_of
 from app.language.tags import language_code
-from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from devtools.local import ROOT
 
@@ -106,7 +105,6 @@ def _described(key: str, text: str) -> Site:
 
 def _page(number: int, url: str, file: Path, language: str) -> SourcePage:
     content = extract(file.read_bytes(), url, "text/html")
-    blocks = tuple(Block(b.id, b.kind, b.text, b.heading_path, b.lists, b.links) for b in content.blocks)
     spoken = language_code(content.language or language) == language_code(language)
-    kept = blocks if spoken and not content.noindex else ()
+    kept = content.blocks if spoken and not content.noindex else ()
     return SourcePage(number, url, content.title, content.description, False, kept)

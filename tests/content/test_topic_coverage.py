@@ -168,3 +168,13 @@ def test_pages_of_terms_and_lists_of_articles_are_about_nothing(make_page: PageM
         for number, (path, name) in enumerate(names.items(), 1)
     ]
     assert cover(pages, "deposit for a table").about == (3,)
+
+
+def test_the_address_of_a_page_with_a_slogan_names_it(make_page: PageMaker) -> None:
+    text = "Kinder sitzen vorn in der Box und werden mit drei Gurten gehalten. Üben Sie ohne Kind."
+    pages = [
+        make_page(1, "ratgeber/kinder-im-kaeltesack.html", [("h1", "Vorn sitzt der Chef"), ("p", text)]),
+        make_page(2, "preise", [("h1", "Preise"), ("p", "Ein Tag kostet vierzig Euro.")]),
+    ]
+    stems = page_stems(sections_of(pages), "de")
+    assert coverage_of("Kinder im Kältesack", stems, "de").about == (1,)

@@ -14,8 +14,9 @@ def pages_about(
     """Return the pages about a topic, the best first, and the one that a post can follow from its beginning.
 
     The page with a section that answers the topic comes first, and of a topic that asks for a price the page
-    of prices. No post follows a collection of questions; a page beside one has to be about the topic from its
-    beginning. Where the pages do not cover the topic, there are none.
+    of prices. No post follows a collection of questions. A page beside one, or one that is not named after
+    the topic, has to be about it from its beginning or in most sections. Where the pages do not cover the
+    topic, there are none.
     """
     if coverage.level == "absent":
         return coverage.about, None
@@ -24,7 +25,7 @@ def pages_about(
     about = tuple(dict.fromkeys([*first, *coverage.about]))
     unfollowed = {page.page_id for page in pages if page.asks or page.is_service}
     followed = [page_id for page_id in about if page_id not in unfollowed]
-    if about[:1] != tuple(followed[:1]):
+    if coverage.level == "perhaps" or about[:1] != tuple(followed[:1]):
         followed = [page_id for page_id in followed if page_id in coverage.threads]
     return about, next(iter(followed), None)
 

@@ -127,13 +127,11 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
 
 
 def _is_thread(subject: TopicWords, page: PageStems) -> bool:
-    """Return whether a page about a topic is about little else, as its first sentences show or all of it."""
+    """Return whether a page about a topic is about little else, by its first sentences or most sections."""
     if page.asks:
         return False
-    return (
-        subject.share(page.beginning) >= COVERED
-        or subject.share_said_often(page.counts, _OFTEN) >= _SAID_OFTEN
-    )
+    saying = sum(subject.says_one(text) for text in page.texts)
+    return subject.share(page.beginning) >= COVERED or 2 * saying >= len(page.texts)
 
 
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from app.content.evidence.sections import (
     page_names,
 )
 from app.content.retrieval.topic_words import roots
+from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.words import extent
 
@@ -35,6 +36,7 @@ class PageStems:
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
     the business itself, as terms do, one that ``asks`` is a collection of questions.
+    ``texts`` are the roots of each section's text.
     """
 
     page_id: int
@@ -48,6 +50,7 @@ class PageStems:
     is_service: bool = False
     asks: bool = False
     has_price_cards: bool = False
+    texts: tuple[frozenset[str], ...] = ()
 
 
 def page_stems(
@@ -63,10 +66,10 @@ def _of_page(
     sections: Sequence[PageSection], names: Collection[str], language: str, own_stems: Collection[str]
 ) -> PageStems:
     page, name = sections[0].page, sections[0].page_name
-    titled = roots(f"{name} {page.title or ''}", language)
+    titled = roots(f"{name} {page.title or ''} {_slug_words(page.url, language)}", language)
     headings = [roots(" ".join(section.path), language) for section in sections]
-    blocks = [block.text for section in sections for block in section.blocks]
-    counts = Counter(each for text in blocks for each in roots(text, language))
+    texts = [[each for block in own.blocks for each in roots(block.text, language)] for own in sections]
+    counts = Counter(each for text in texts for each in text)
     own_headings = (roots(section.heading, language) for section in sections)
     described = roots(page.description or "", language)
     counts.update(each for stems in (*own_headings, titled, described) for each in stems)
@@ -86,7 +89,21 @@ def _of_page(
         is_service=is_service_page(page),
         asks=_asks(sections, language),
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
+        texts=tuple(map(frozenset, texts)),
     )
+
+
+def _slug_words(url: str, language: str) -> str:
+    """Return the words of an address, which its author chose as a name: "/kinder-mitnehmen.html".
+
+    Letters that an address spells otherwise are there in both ways: "baeckerei bäckerei".
+    """
+    last = urlsplit(url).path.rstrip("/").rpartition("/")[2]
+    said = re.sub(r"[-_+]|%20|\.\w{2,5}$", " ", last)
+    spelled = said
+    for letter, letters in language_data(language).words.spelled.items():
+        spelled = spelled.replace(letters, letter)
+    return said if spelled == said else f"{said} {spelled}"
 
 
 def _asks(sections: Sequence[PageSection], language: str) -> bool:

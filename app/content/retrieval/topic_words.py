@@ -80,7 +80,7 @@ class TopicWords:
         return any(self.says(word, stems) for word in self.heavy)
 
     def says_head(self, stems: frozenset[str]) -> bool:
-        """Return whether it says the noun that the topic is about, at least as a part of a compound."""
+        """Return whether it says the noun that the topic is about, of a compound at least a part."""
         return self.head not in self.ways or self._said(self.head, stems) > 0
 
     def says_rarest(self, stems: frozenset[str]) -> bool:
