@@ -63,7 +63,7 @@ Otherwise plan one article that a reader would thank for:
   page listed below says alone; it must not repeat or compete with one of those pages or posts.
 - keyphrase: the main search phrase, in lower case: two to four words as people type them, with a word of
   the topic. Keep the one above if it is what people search for; choose a better one if it is clumsy.
-- title: at most {c60} characters, with the search phrase where it reads naturally, and the name of no page.
+- title: at most {c60} characters, with the search phrase, early where it reads naturally, and the name of no page.
   meta_title: {c30} to {c60} characters. description: one sentence of {c120} to {c150} characters that says what the
   reader gets, with the words of the search phrase in any natural order, and no figure that is not in the evidence.
 - sections: in the order a reader asks, from what to how to details to limits and costs. Each has a
