@@ -21,7 +21,6 @@ WITHOUT_WORDS = {
     "app/content/assembly/typesetting.py": "characters that begin or end no line",
     "app/content/quality/sources.py": "verbs beside persons in the check of posts",
     "app/content/writing/article/material.py": "signs of currencies",
-    "app/content/writing/digest/choice.py": "signs of currencies",
     "app/pages/extraction/blocks.py": "characters that nobody sees",
     "app/pages/extraction/furniture.py": "the range of small letters",
     "app/pages/extraction/price_cards.py": "names of currencies",

@@ -135,3 +135,11 @@ def test_things_are_counted_by_no_figure_that_measures() -> None:
     assert violations("There are twenty calls.", "en", shown)
     assert violations("It is 15 a month.", "en", shown) == ()
     assert violations("The call takes twenty minutes.", "en", shown) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["One day you will thank yourself.", "On the one hand it is quick.", "One of them calls."],
+)
+def test_one_is_mostly_no_number(text: str) -> None:
+    assert violations(text, "en", "The call takes twenty minutes.") == ()

@@ -142,10 +142,10 @@ def _with_unit_endings(text: str, language: str) -> Iterator[Amount]:
 
 
 def _ones(text: str, language: str) -> Iterator[Amount]:
-    """Yield the words for one before a unit: "one hour"."""
+    """Yield the words for one before a unit: "one hour". What begins with "One day" is a story."""
     for match in one_words(text, language):
         unit = unit_at(text, match.start(), match.end())
-        if unit:
+        if unit and not (unit == "day" and match.start() == 0):
             yield Amount(match[0], "1", unit, match.start())
 
 
