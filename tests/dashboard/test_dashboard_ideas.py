@@ -197,3 +197,24 @@ def test_the_jobs_page_leads_to_the_ideas(app: Flask, alice: Visitor, page: str)
     text = alice.get(f"/executions/{job_id}").text
     assert f'href="{page}">Title ideas</a>' in text
     assert "Looking for title ideas" in text
+
+
+def test_ideas_are_searched_and_sorted_and_a_ticked_one_leads_back(
+    app: Flask, alice: Visitor, page: str
+) -> None:
+    def titles(query: str) -> list[str]:
+        return re.findall(r"<h2>([^<]+)</h2>", alice.get(f"{page}?{query}").text)
+
+    found(alice, app, page)
+    everything = titles("")
+    assert len(everything) > 1
+    assert titles("order=title") == sorted(everything, key=str.casefold)
+    assert titles("q=MILK+foam") == [title for title in everything if "ilk foam" in title]
+    assert titles("q=zebra") == ["No idea matches"]
+    shown = alice.get(f"{page}?q=milk").text
+    action = re.search(r'action="(/projects/\d+/ideas/\d+/ticked)"', shown)
+    number = re.search(r'name="number" value="(\d+)"', shown)
+    assert action
+    assert number
+    fields = {"number": number[1], "back": f"{page}?q=milk"}
+    assert alice.send(action[1], fields, page=f"{page}?q=milk").location == f"{page}?q=milk"

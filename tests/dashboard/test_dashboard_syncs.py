@@ -62,6 +62,21 @@ def test_a_quarantine_shows_how_many_and_which_pages_and_asks_for_confirmation(a
     assert f'href="{quarantined}/missing"' in text
 
 
+def test_syncs_are_found_by_a_page_that_they_changed_and_by_how_they_went(alice, shop, quarantined):
+    def found(query):
+        text = alice.get(f"{shop}/syncs?{query}").text
+        return re.findall(rf'scope="row">\s*<a href="({shop}/syncs/\d+)"', text)
+
+    both = found("")
+    assert len(both) == 2
+    assert both[0] == quarantined
+    assert found("order=oldest") == both[::-1]
+    assert found("outcome=trouble") == found("q=p30")[:1] == [quarantined]
+    assert found("q=p30") == both
+    assert found("q=p5&outcome=changed") == both[1:]
+    assert found("q=nowhere") == []
+
+
 def test_a_growing_removal_shows_what_was_marked_stale_and_what_still_waits(alice, shop, quarantined, site):
     assert "Nothing was marked stale yet." in alice.get(quarantined).text
     lists(site, range(5))
