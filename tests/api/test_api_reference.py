@@ -34,7 +34,7 @@ TAGS = {
                         "testPublishTarget", "rotatePublishTargetSecret", "listPublishTargetCalls"},
     "Account": {"getAccount"},
     "Schedule": {"listSchedule", "getScheduledPublication", "moveScheduledPublication",
-                 "cancelScheduledPublication"},
+                 "cancelScheduledPublication", "scheduleBlogPosts"},
     "Autopilot": {"getAutopilot", "setAutopilot"},
     "Images": {"listImages", "addImage", "getImage", "getImageFile", "describeImage", "deleteImage"},
     "Search Performance": {"listSearchImports", "importSearchFile", "getSearchImport", "deleteSearchImport",

@@ -64,7 +64,7 @@ OURS = {
     ("GET", f"{PROJECT}/publish-targets/{{target_id}}/calls"),
     *(("POST", f"{PROJECT}/publish-targets/{{target_id}}/{verb}") for verb in ("test", "rotate-secret")),
     ("POST", f"{PROJECT}/blog-posts/{{blog_post_id}}/schedule"),
-    ("GET", f"{PROJECT}/schedule"),
+    *((method, f"{PROJECT}/schedule") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/images") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/images/{{image_id}}") for method in ("GET", "PATCH", "DELETE")),
     ("GET", f"{PROJECT}/images/{{image_id}}/file"),
