@@ -18,6 +18,7 @@ from app.content.model import BlogPost
 from app.dashboard.ui.errors import show_error
 from app.factory import create_app
 from app.infra.db import db
+from tests.support.forms import page_of
 
 BY_MAIL = {"mail_choices.show", "mail_choices.turn"}
 """The address in a mail has a token of its own, and needs no session."""
@@ -96,7 +97,7 @@ def test_bob_finds_nothing_of_alices(app, bob, things):
 
 
 def test_bob_finds_nothing_of_alices_jobs_and_keys(app, alice, bob, things):
-    job = alice.send(f"/projects/{things['project_id']}/posts/generate", {"length": "500"}).location
+    job = page_of(alice.send(f"/projects/{things['project_id']}/posts/generate", {"length": "500"}).location)
     with app.app_context():
         key = create_key(find_account("alice@example.com"), "ci")[0].id
     token = bob.hidden("/settings")
