@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, insert, select
 
 from app.infra.db import batches, changed_rows, db, insert_all_new
 from app.infra.urls import url_key
@@ -54,7 +54,8 @@ def replace_rows(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> No
 def add_in_pieces(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> None:
     """Store rows of an import that has none of this kind; commits each piece."""
     for batch in batches(rows.items(), _PIECE):
-        insert_all_new(_MODELS[kind], [{"import_id": import_id, **_values(kind, *row)} for row in batch])
+        values = [{"import_id": import_id, **_values(kind, *row)} for row in batch]
+        db.session.execute(insert(_MODELS[kind]), values)
         db.session.commit()
 
 
