@@ -8,9 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, case, exists, func, literal, or_, select
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Integer,
+    Select,
+    and_,
+    bindparam,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.orm import aliased
 
 from app.autopilot.model import Autopilot
@@ -40,6 +54,11 @@ LATE: Final = timedelta(days=3)
 """How long search results may be older than usual before that is listed."""
 
 _Rows = Select[*tuple[Any, ...]]
+
+_PROJECT_ID: Final = bindparam("project_id", type_=Integer)
+_RECENT: Final = bindparam("recent", type_=ExecutionJob.completed_at.type)
+_LATE: Final = bindparam("late", type_=SearchConnection.fetched_at.type)
+_READS_GOOGLE: Final = bindparam("reads_google", type_=Boolean)
 
 _PUBLISHING: Final = ("PUBLISH_BLOG_POST", "UNPUBLISH_BLOG_POST")
 _WRITING: Final = (
@@ -74,11 +93,8 @@ class Need:
 
 def needs_of(project: Project) -> list[Need]:
     """Return what needs a hand in a project: failures first, at most MOST of each kind of trouble."""
-    found = [
-        Need(**row._mapping)
-        for trouble in _TROUBLES
-        for row in db.session.execute(trouble(project.id).limit(MOST))
-    ]
+    values = _values(project)
+    found = [Need(**row._mapping) for listing in _listings() for row in db.session.execute(listing, values)]
     if project.last_sync_error is None:
         return found
     return [Need("sync_failed", project.last_synced_at, failure=project.last_sync_error), *found]
@@ -89,12 +105,32 @@ def count_needs(project: Project) -> tuple[int, int]:
 
     Of each kind of trouble, and of the drafts, at most COUNTED are counted.
     """
-    needs: ColumnElement[int] = literal(int(project.last_sync_error is not None))
-    for trouble in _TROUBLES:
-        needs = needs + _count(trouble(project.id))
-    drafts = _count(select(BlogPost.id).where(BlogPost.project_id == project.id, DRAFT))
-    row = db.session.execute(select(needs, drafts)).one()
-    return row[0], row[1]
+    row = db.session.execute(_counting(), _values(project)).one()
+    return row[0] + (project.last_sync_error is not None), row[1]
+
+
+@cache
+def _listings() -> tuple[_Rows, ...]:
+    """Return the statement of each kind of trouble, made once: to make one takes longer than to run it."""
+    return tuple(trouble().limit(MOST) for trouble in _TROUBLES)
+
+
+@cache
+def _counting() -> _Rows:
+    """Return the statement that counts troubles and drafts, made once."""
+    needs = sum((_count(trouble()) for trouble in _TROUBLES), start=literal(0))
+    return select(needs, _count(select(BlogPost.id).where(BlogPost.project_id == _PROJECT_ID, DRAFT)))
+
+
+def _values(project: Project) -> dict[str, object]:
+    """Return the values of the statements' parameters."""
+    now = utc_now()
+    return {
+        _PROJECT_ID.key: project.id,
+        _RECENT.key: now - RECENT,
+        _LATE.key: now - LATE,
+        _READS_GOOGLE.key: connection.is_offered(),
+    }
 
 
 def _count(statement: _Rows) -> ColumnElement[int]:
@@ -102,7 +138,7 @@ def _count(statement: _Rows) -> ColumnElement[int]:
     return select(func.count()).select_from(bounded.limit(COUNTED).subquery()).scalar_subquery()
 
 
-def _publications(project_id: int) -> _Rows:
+def _publications() -> _Rows:
     """Publications that failed, whose outcome is unknown, or that readers do not see."""
     later = aliased(Publication)
     is_last = ~exists().where(
@@ -130,14 +166,14 @@ def _publications(project_id: int) -> _Rows:
         )
         .join(PublishTarget, PublishTarget.id == Publication.target_id)
         .join(BlogPost, BlogPost.id == Publication.blog_post_id)
-        .where(PublishTarget.project_id == project_id, PublishTarget.removed_at.is_(None))
+        .where(PublishTarget.project_id == _PROJECT_ID, PublishTarget.removed_at.is_(None))
         .where(TROUBLED_PUBLICATION, is_last, seen)
         .where(Publication.state.in_(("unknown", "failed", "draft", *LIVE_STATES)))
         .order_by(Publication.updated_at.desc())
     )
 
 
-def _publish_jobs(project_id: int) -> _Rows:
+def _publish_jobs() -> _Rows:
     """Failed jobs that had not begun to publish their post, and that nobody repeated in any way."""
     post_id = ExecutionJob.payload["blog_post_id"].as_integer()
     since = exists().where(
@@ -145,14 +181,14 @@ def _publish_jobs(project_id: int) -> _Rows:
     )
     planned = exists().where(ScheduledPublication.job_id == ExecutionJob.id)
     return (
-        _failed_jobs("not_published", project_id, _PUBLISHING)
+        _failed_jobs("not_published", _PUBLISHING)
         .add_columns(BlogPost.title, BlogPost.id.label("post_id"))
-        .join(BlogPost, and_(BlogPost.id == post_id, BlogPost.project_id == project_id))
+        .join(BlogPost, and_(BlogPost.id == post_id, BlogPost.project_id == _PROJECT_ID))
         .where(~since, ~planned)
     )
 
 
-def _scheduled(project_id: int) -> _Rows:
+def _scheduled() -> _Rows:
     """Publications that failed at their time, before they began."""
     begun = exists().where(Publication.job_id == ScheduledPublication.job_id)
     row = ScheduledPublication
@@ -165,23 +201,20 @@ def _scheduled(project_id: int) -> _Rows:
             row.failure,
         )
         .join(BlogPost, BlogPost.id == row.blog_post_id)
-        .where(row.project_id == project_id, row.state == "failed", IS_OPEN, ~begun)
+        .where(row.project_id == _PROJECT_ID, row.state == "failed", IS_OPEN, ~begun)
         .order_by(row.publish_at.desc())
     )
 
 
-def _written(project_id: int) -> _Rows:
+def _written() -> _Rows:
     """Posts, plans and ideas that could not be made."""
     subject = ExecutionJob.payload["topic"].as_string()
-    return _failed_jobs("not_written", project_id, _WRITING).add_columns(
-        func.coalesce(subject, "").label("title")
-    )
+    return _failed_jobs("not_written", _WRITING).add_columns(func.coalesce(subject, "").label("title"))
 
 
-def _failed_jobs(kind: str, project_id: int, operations: tuple[str, ...]) -> _Rows:
+def _failed_jobs(kind: str, operations: tuple[str, ...]) -> _Rows:
     job, retry, inner = ExecutionJob, aliased(ExecutionJob), aliased(ExecutionJob)
-    since = utc_now() - RECENT
-    recent = select(inner.id).where(inner.project_id == project_id, FAILED, inner.completed_at >= since)
+    recent = select(inner.id).where(inner.project_id == _PROJECT_ID, FAILED, inner.completed_at >= _RECENT)
     return (
         select(
             literal(kind).label("kind"),
@@ -195,24 +228,24 @@ def _failed_jobs(kind: str, project_id: int, operations: tuple[str, ...]) -> _Ro
     )
 
 
-def _search(project_id: int) -> _Rows:
+def _search() -> _Rows:
     """A connection to Google that waits for a person, or that has read nothing for days."""
     row = SearchConnection
-    is_late = func.coalesce(row.fetched_at, row.created_at) < utc_now() - LATE
+    is_late = func.coalesce(row.fetched_at, row.created_at) < _LATE
     return (
         select(
             literal("search_not_read").label("kind"),
             row.fetched_at.label("at"),
             row.failure,
         )
-        .where(row.project_id == project_id, row.failure.is_not(None), literal(connection.is_offered()))
+        .where(row.project_id == _PROJECT_ID, row.failure.is_not(None), _READS_GOOGLE)
         .where(or_(row.failure["fix_required"].as_boolean(), is_late))
         .order_by(row.id)
     )
 
 
-def _quarantined(project_id: int) -> _Rows:
-    return quarantine_of(project_id).with_only_columns(
+def _quarantined() -> _Rows:
+    return quarantine_of(_PROJECT_ID).with_only_columns(
         literal("quarantined").label("kind"),
         SitemapSync.at,
         SitemapSync.id.label("sync_id"),
@@ -220,22 +253,22 @@ def _quarantined(project_id: int) -> _Rows:
     )
 
 
-def _autopilot(project_id: int) -> _Rows:
+def _autopilot() -> _Rows:
     return (
         select(
             literal("autopilot_paused").label("kind"),
             Autopilot.updated_at.label("at"),
             Autopilot.paused_reason.label("remark"),
         )
-        .where(Autopilot.project_id == project_id, Autopilot.enabled, Autopilot.paused_reason.is_not(None))
+        .where(Autopilot.project_id == _PROJECT_ID, Autopilot.enabled, Autopilot.paused_reason.is_not(None))
         .order_by(Autopilot.project_id)
     )
 
 
-def _edited(project_id: int) -> _Rows:
+def _edited() -> _Rows:
     """Published posts whose text was changed afterwards."""
     inner = aliased(BlogPost)
-    changed = select(inner.id).where(inner.project_id == project_id, CHANGED_SINCE)
+    changed = select(inner.id).where(inner.project_id == _PROJECT_ID, CHANGED_SINCE)
     newer = or_(
         BlogPost.edited_at > Publication.published_at, BlogPost.refreshed_at > Publication.published_at
     )
@@ -258,7 +291,7 @@ def _edited(project_id: int) -> _Rows:
     )
 
 
-def _outdated(project_id: int) -> _Rows:
+def _outdated() -> _Rows:
     """Posts that link to stale pages, and published ones whose sources have changed."""
     is_proposed = exists().where(
         BlogPostProposal.blog_post_id == BlogPost.id, BlogPostProposal.state == "open"
@@ -267,13 +300,13 @@ def _outdated(project_id: int) -> _Rows:
     number = case((BlogPost.stale_links > 0, BlogPost.stale_links), else_=BlogPost.changed_sources)
     return (
         select(kind.label("kind"), BlogPost.title, BlogPost.id.label("post_id"), number.label("number"))
-        .where(BlogPost.project_id == project_id, TROUBLED)
+        .where(BlogPost.project_id == _PROJECT_ID, TROUBLED)
         .where(or_(BlogPost.stale_links > 0, BlogPost.status == "published"))
         .order_by(BlogPost.id.desc())
     )
 
 
-_TROUBLES: Final[tuple[Callable[[int], _Rows], ...]] = (
+_TROUBLES: Final[tuple[Callable[[], _Rows], ...]] = (
     _publications,
     _publish_jobs,
     _scheduled,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import Select, and_, exists, select, update
+from sqlalchemy import BindParameter, Select, and_, exists, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
@@ -46,7 +46,7 @@ def last_conclusive_sync(project_id: int) -> SitemapSync | None:
     return db.session.scalar(select(SitemapSync).where(SitemapSync.id.in_(_last_ids([project_id]))))
 
 
-def quarantine_of(project_id: int) -> Select[SitemapSync]:
+def quarantine_of(project_id: int | BindParameter[int]) -> Select[SitemapSync]:
     """Return the selection of the sync whose quarantined removals still wait for confirmation."""
     last = (
         select(SitemapSync.id)
