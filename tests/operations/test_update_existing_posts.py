@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -162,7 +161,7 @@ def test_what_a_lost_job_left_open_counts_only_if_the_post_carries_our_marker(
         if carried_out:
             forward(request)
         place.gateway.spoil(lambda _: True, lambda *_: Reply(503))
-        return Reply(hold=threading.Event(), hang_up=True)
+        return Reply(hang_up=True)
 
     place.gateway.spoil_once(place.is_update, hangs_up)
     publish(post_id, existing_post=details["existing_post"])

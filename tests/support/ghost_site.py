@@ -57,7 +57,7 @@ class GhostSite(SiteServer):
     ``ahead`` seconds fast.
     """
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self) -> None:
         self.key = f"{secrets.token_hex(12)}:{secrets.token_hex(32)}"
         self.posts: dict[str, dict[str, Any]] = {}
         self.images: dict[str, bytes] = {}
@@ -66,7 +66,7 @@ class GhostSite(SiteServer):
         self.version = "6.65"
         self.ahead = 0
         self._now = datetime(2026, 1, 1, tzinfo=UTC)
-        super().__init__(port=port)
+        super().__init__()
 
     def answer(self, request: Request) -> Reply:
         self.requests.append(request)

@@ -59,7 +59,7 @@ class GoogleSite(SiteServer):
     ``next_errors`` are answered first, one for each call of the API, where None lets a call pass.
     """
 
-    def __init__(self, port: int = 0) -> None:
+    def __init__(self) -> None:
         self.person = "alice@gmail.example"
         self.allows = True
         self.scope = SCOPE
@@ -69,7 +69,7 @@ class GoogleSite(SiteServer):
         self.refresh_tokens: dict[str, str] = {}
         self.access_tokens: dict[str, str] = {}
         self.queries: list[dict[str, Any]] = []
-        super().__init__(port=port)
+        super().__init__()
 
     def environment(self) -> dict[str, str]:
         """The settings of a service that knows this Google."""
@@ -239,20 +239,10 @@ def _json(status: int, members: dict[str, Any], headers: dict[str, str] | None =
     )
 
 
-@pytest.fixture(scope="session")
-def google_port() -> list[int]:
-    """The port of the last Google: with the same one again settings, and so the application, are the same."""
-    return [0]
-
-
 @pytest.fixture
-def google(google_port: list[int]) -> Iterator[GoogleSite]:
+def google() -> Iterator[GoogleSite]:
     """A Google without a property yet."""
-    try:
-        server = GoogleSite(port=google_port[0])
-    except OSError:  # somebody else took it in between
-        server = GoogleSite()
-    google_port[0] = server.port
+    server = GoogleSite()
     yield server
     server.close()
 

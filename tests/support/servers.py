@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextlib
 import mimetypes
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -44,11 +46,14 @@ Route = Reply | Callable[[Request], Reply]
 class SiteServer:
     """Serves ``routes`` by path (with its query first, then without), then ``folder``, else 404."""
 
-    def __init__(self, folder: Path | None = None, port: int = 0) -> None:
+    _ports: ClassVar[defaultdict[type, list[int]]] = defaultdict(list)
+    """Ports of closed servers: with the same again settings, and so the application, are the same."""
+
+    def __init__(self, folder: Path | None = None) -> None:
         self.routes: dict[str, Route] = {}
         self.folder = folder
         self.requests: list[Request] = []
-        self._server = _Server(self.answer, port)
+        self._server = self._listening()
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
         self._thread.start()
 
@@ -80,6 +85,7 @@ class SiteServer:
     def close(self) -> None:
         self._server.shutdown()
         self._server.server_close()
+        self._ports[type(self)].append(self.port)
 
     def answer(self, request: Request) -> Reply:
         """The reply to a request, which is written down."""
@@ -89,6 +95,13 @@ class SiteServer:
         if route is None:
             return self._file(bare)
         return route if isinstance(route, Reply) else route(request)
+
+    def _listening(self) -> _Server:
+        ports = self._ports[type(self)]
+        while ports:
+            with contextlib.suppress(OSError):  # somebody else took it in between
+                return _Server(self.answer, ports.pop())
+        return _Server(self.answer, 0)
 
     def _file(self, path: str) -> Reply:
         file = self.folder / path.lstrip("/") if self.folder else None
@@ -142,19 +155,9 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing: ``requests`` has it."""
 
 
-@pytest.fixture(scope="session")
-def site_port() -> list[int]:
-    """The port of the last site: with the same one again settings, and so the application, are the same."""
-    return [0]
-
-
 @pytest.fixture
-def site(site_port: list[int]) -> Iterator[SiteServer]:
+def site() -> Iterator[SiteServer]:
     """A server without an answer yet."""
-    try:
-        server = SiteServer(port=site_port[0])
-    except OSError:  # somebody else took it in between
-        server = SiteServer()
-    site_port[0] = server.port
+    server = SiteServer()
     yield server
     server.close()
