@@ -91,6 +91,18 @@ SAME_TIME = [
 ]
 
 
+NAMED = [
+    ("ar", "السعر 15 يورو.", "السعر 15 €."),
+    ("cs", "Stojí 15 eur.", "Stojí 15 €."),
+    ("fi", "Se maksaa 15 euroa.", "Hinta on 15 €."),
+    ("hu", "Ez 15 százalék.", "Ez 15 %."),
+    ("ja", "15ユーロです。", "15€です。"),
+    ("pl", "To 15 procent.", "To 15 %."),
+    ("ru", "Это 15 процентов.", "Это 15 %."),
+    ("uk", "Це коштує 15 євро.", "Ціна 15 €."),
+]
+
+
 def violations(text: str, language: str, shown: str) -> tuple[str, ...]:
     """What the veto says of a sentence that names ``shown`` as its evidence."""
     return Veto(evidence(unit("1:b1", shown), given=""), language).violations(model_says(text, "1:b1"))
@@ -135,6 +147,12 @@ def test_things_are_counted_by_no_figure_that_measures() -> None:
     assert violations("There are twenty calls.", "en", shown)
     assert violations("It is 15 a month.", "en", shown) == ()
     assert violations("The call takes twenty minutes.", "en", shown) == ()
+
+
+@pytest.mark.parametrize(("language", "text", "shown"), NAMED)
+def test_a_unit_may_be_a_word_or_a_sign(language: str, text: str, shown: str) -> None:
+    assert violations(text, language, shown) == ()
+    assert violations(text, language, shown.replace("15", "16"))
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,8 @@ _HOURS: Final = {
 }
 TIMES: Final = frozenset(_HOURS)
 """The units of time."""
+_NAMED_UNITS: Final = TIMES | {"%", "€", "$"}
+"""The units whose names every language file has."""
 _ABOUT_EQUAL: Final = Fraction(8, 100)
 """How far a time in months or years may differ from one in other units: eight weeks are two months."""
 
@@ -95,7 +97,7 @@ class Quantity:
 
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""
-        return bool(other.unit and self.thing) and self.thing not in _small_words()
+        return bool(self.thing) and other.unit in _NAMED_UNITS and self.thing not in _small_words()
 
     def says(self, other: Quantity) -> bool:
         """Return whether a quantity of the evidence is the same as this one."""
