@@ -16,11 +16,18 @@ from app.pages.model import Page
 from app.pages.sample_site import is_sample
 from app.projects.model import Project
 from app.publishing.model import MAYBE_LIVE, Publication
+from app.search_performance.google.connection import connection_of, disconnect
 
 
 def remove_project(project: Project) -> None:
-    """Delete a project with everything in it; commits. Ask ``reason_to_keep`` first."""
-    db.session.execute(delete(Project).where(Project.id == project.id))
+    """Delete a project with everything in it; commits. Ask ``reason_to_keep`` first.
+
+    Its access to Google is revoked, if it has one that no other project needs.
+    """
+    project_id = project.id
+    if connection_of(project_id) is not None:
+        disconnect(project)
+    db.session.execute(delete(Project).where(Project.id == project_id))
     db.session.commit()
 
 

@@ -178,6 +178,15 @@ def test_disconnecting_works_while_google_is_away(app, alice, google, here):
     assert connections(app) == 0
 
 
+def test_removing_a_site_revokes_its_access(app, alice, google, here, project_id):
+    google.add(SITE, bee_property())
+    alice.run(connected(alice, google, here))
+    token = alice.hidden(here)
+    assert alice.client.post(f"/projects/{project_id}/remove", data=token).status_code == 302
+    assert alice.get(here).status_code == 404
+    assert (google.refresh_tokens, connections(app)) == ({}, 0)
+
+
 def test_a_withdrawn_permission_is_mended_by_connecting_again(app, alice, google, here, project_id):
     google.add(SITE, bee_property())
     alice.run(connected(alice, google, here))
