@@ -153,8 +153,12 @@ def _with_item(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def _mention(page_id: int, name: str) -> Callable[[Paragraph, Sentence], SectionLink | None]:
-    """Return a function that links the name of a page in sentences of other pages."""
-    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE)
+    """Return a function that links the name of a page in sentences of other pages.
+
+    A name of one word has to be written as it is: "customers" is no mention of the page "Customers".
+    """
+    flags = re.IGNORECASE if word_count(name) > 1 else re.NOFLAG
+    pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)
 
     def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
         match = None if paragraph.kind in _UNLINKED else pattern.search(sentence.text)

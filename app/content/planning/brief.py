@@ -117,19 +117,21 @@ def _questions(library: Library, topic: str) -> tuple[str, ...]:
 
 
 def _links(hits: Sequence[tuple[Passage, float]], topic: str, library: Library) -> tuple[PageRef, ...]:
-    """Return pages to link: those the evidence is from, the always-use ones first, then the best.
+    """Return pages to link: those the evidence is from, the always-use ones first, then those that say most.
 
-    No other news, no page that only lists names, that serves the business itself, or that says too little of
-    the topic.
+    No other news, hub or page of terms, and no page that only lists names.
     """
+    aside = {page.page_id for page in library.page_stems if page.is_hub or page.is_service}
     saying = pages_saying(topic, library.page_stems, library.language, library.own_stems)
     sections = (passage.section for passage, _ in hits if extent(passage.block.text) >= _LEAST_PASSAGE_WORDS)
     linkable = [
         each.page
         for each in sections
-        if each.page.always_use or (each.page.page_id in saying and not is_dated(each.page, each.page_name))
+        if each.page.always_use
+        or (each.page.page_id not in aside and not is_dated(each.page, each.page_name))
     ]
-    chosen = {page.page_id: page for page in sorted(linkable, key=lambda page: not page.always_use)}
+    linkable.sort(key=lambda page: (not page.always_use, page.page_id not in saying))
+    chosen = {page.page_id: page for page in linkable}
     return tuple(PageRef(p.page_id, p.url, page_name(p)) for p in list(chosen.values())[:_LINKS])
 
 

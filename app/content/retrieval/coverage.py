@@ -62,13 +62,9 @@ class TopicCoverage(Artefact):
 def pages_saying(
     topic: str, pages: Sequence[PageStems], language: str, own: Collection[str] = ()
 ) -> frozenset[int]:
-    """Return the pages that say half of a topic or more, without those that serve the business itself."""
+    """Return the pages that say half of a topic or more."""
     subject = topic_words(topic, [page.said for page in pages], language, own)
-    return frozenset(
-        page.page_id
-        for page in pages
-        if subject.ways and not (page.is_hub or page.is_service) and subject.share(page.said) >= _HALF
-    )
+    return frozenset(page.page_id for page in pages if subject.ways and subject.share(page.said) >= _HALF)
 
 
 def coverage_of(

@@ -83,9 +83,7 @@ def _of_page(
         beginning=frozenset(beginning),
         sections=tuple(frozenset(titled).union(each) for each in headings),
         title=frozenset(titled),
-        is_hub=is_home(page.url)
-        or sum(is_teaser(each, names) for each in sections) >= _TEASERS
-        or all(names_the_site(each, own_stems, language) for each in page_names(page)),
+        is_hub=_is_hub(sections, names, language, own_stems),
         is_service=is_service_page(page),
         asks=_asks(sections, language),
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
@@ -104,6 +102,17 @@ def _slug_words(url: str, language: str) -> str:
     for letter, letters in language_data(language).words.spelled.items():
         spelled = spelled.replace(letters, letter)
     return said if spelled == said else f"{said} {spelled}"
+
+
+def _is_hub(
+    sections: Sequence[PageSection], names: Collection[str], language: str, own_stems: Collection[str]
+) -> bool:
+    """Return whether a page leads to others; one of questions says something itself, whatever its name."""
+    page = sections[0].page
+    if is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS:
+        return True
+    asks = any(is_question(section.heading, language) for section in sections)
+    return not asks and all(names_the_site(each, own_stems, language) for each in page_names(page))
 
 
 def _asks(sections: Sequence[PageSection], language: str) -> bool:

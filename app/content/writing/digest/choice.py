@@ -47,6 +47,7 @@ def choose(
     rest = _on_topic([each for each in ranked if each is not answer], answer, questions, brief)
     asked = [each for each in rest if most is not None and questions.is_asked_apart(each)]
     kept = [each for each in rest if each not in asked]
+    asked = [each for each in asked if not each.weak]
     # Further questions only fill up a short post.
     kept += [replace(each, weak=True) for each in asked[most:] if most]
     asked = asked[:most]
