@@ -109,7 +109,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def cut(self, reason: str) -> None:
         """Close the connection at once. What was not sent yet is lost."""
-        _log.info("%s %s", self.addr[0], reason)
+        _log.debug("%s %s", self.addr[0], reason)  # an attack must not fill the logs
         self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET_ON_CLOSE)
         super().handle_close()
 
@@ -200,7 +200,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
 
     def _refuse_slow_sender(self) -> None:
-        _log.info("%s sends too slowly", self.addr[0])
+        _log.debug("%s sends too slowly", self.addr[0])
         with self.requests_lock:
             late, self.request = self.request, None
             if late is not None:

@@ -19,11 +19,17 @@ from app.edge.request import LARGEST_BODY, LARGEST_HEADERS
 MOST_UNFINISHED_BYTES: Final = 200_000_000
 """Bytes of bodies that are not complete yet, of all connections together."""
 
+BUSY: Final = 2
+"""Threads that may work before a process counts as busy."""
+
 _IN_MEMORY: Final = 65_536
 """Bytes of a body, or of a response that waits for its client, that are kept in memory and not in a file."""
 
 _SPARE: Final = 50
 """Connections on top, for when each one is being served and none can make room."""
+
+_AT_ONCE: Final = 50
+"""Connections that a crowded process accepts before it looks at the others again."""
 
 _TICK: Final = 1
 
@@ -54,6 +60,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def __init__(self, *args: Any, keep_alive: float, **kwargs: Any) -> None:
         self._keep_alive = keep_alive
         self._is_stopped = False
+        self._displaced = 0
         super().__init__(*args, **kwargs)
 
     @classmethod
@@ -80,8 +87,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
 
     @property
     def closes_after_response(self) -> bool:
-        """Whether each response is the last one of its connection."""
-        return not self._keep_alive or self._is_stopped
+        """Whether a response that begins now is the last one of its connection.
+
+        A busy process keeps none, so that the next request can go to another one: who connects to several
+        processes at once mostly gets the same one.
+        """
+        return not self._keep_alive or self._is_stopped or self.task_dispatcher.active_count > BUSY
 
     def patience_with_idle(self, *, has_served: bool) -> float:
         """Return how many seconds a connection may be open without a request."""
@@ -90,19 +101,24 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         return self._keep_alive if has_served else PATIENCE
 
     def handle_accept(self) -> None:
-        """Accept a connection. If there are too many, the one that lets us wait for longest makes room."""
-        super().handle_accept()
-        if len(self.active_channels) <= self.adj.connection_limit - _SPARE:
-            return
-        oldest = next((each for each in self._channels() if each.waits_for_client), None)
-        if oldest is not None:
-            oldest.cut("makes room for another connection")
+        """Accept one connection and leave the next to other processes; accept many if this one is crowded."""
+        most = self.adj.connection_limit - _SPARE
+        for _ in range(_AT_ONCE if len(self.active_channels) > most // 2 else 1):
+            known = len(self.active_channels)
+            super().handle_accept()
+            if len(self.active_channels) == known:
+                return
+            if known >= most:
+                self._make_room()
 
     def maintenance(self, _now: float) -> None:
         """Check all connections, and what they hold together."""
         now = time.monotonic()
         for channel in list(self._channels()):
             channel.check(now)
+        if self._displaced:
+            _log.warning("%d connections made room for others", self._displaced)
+            self._displaced = 0
         held = sum(each.unfinished_bytes for each in self._channels())
         if held > MOST_UNFINISHED_BYTES:
             max(self._channels(), key=lambda each: each.unfinished_bytes).cut("sent too much")
@@ -115,6 +131,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             self.handle_accept()
         self._is_stopped = True
         wasyncore.dispatcher.close(self)
+
+    def _make_room(self) -> None:
+        oldest = next((each for each in self._channels() if each.waits_for_client), None)
+        if oldest is not None:
+            oldest.cut("makes room for another connection")
+            self._displaced += 1
 
     def _channels(self) -> Iterator[Channel]:
         """Yield the connections, the oldest first."""

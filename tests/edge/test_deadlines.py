@@ -103,6 +103,12 @@ def test_without_keep_alive_each_response_is_the_last(edge: MakeEdge) -> None:
     assert b"Connection: close\r\n" in it.rest(it.connect(GET))
 
 
+def test_a_busy_process_keeps_no_connection(edge: MakeEdge, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listener, "BUSY", 0)  # the thread that answers is enough
+    it = edge(app, keep_alive=5)
+    assert b"Connection: close\r\n" in it.rest(it.connect(GET))
+
+
 def test_a_stopped_listener_answers_what_has_begun_and_what_was_waiting(edge: MakeEdge) -> None:
     it = edge(app)
     kept, begun = it.connect(GET), it.connect(POST + b"x" * 99_999)
