@@ -114,9 +114,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         super().handle_close()
 
     def service(self) -> None:
-        """Answer one request, in a thread."""
+        """Answer one request, in a thread. If even the refusal fails, the connection is closed."""
         self._served += 1
-        super().service()
+        try:
+            super().service()
+        except Exception:
+            self.cancel()
+            raise
 
     def recv(self, size: int) -> bytes:
         """Read from the client, and count it."""

@@ -73,5 +73,14 @@ def app(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
     return [said]
 
 
+def test_an_application_that_fails_even_to_refuse_costs_only_the_connection(edge: MakeEdge) -> None:
+    def broken(_environ: dict[str, Any], _start: Any) -> Iterable[bytes]:
+        raise RuntimeError("This application is broken.")
+
+    it = edge(broken)
+    assert it.rest(it.connect(b"GET / HTTP/1.1\r\n\r\n")) == b""
+    it.until(lambda: not it.listener.active_channels, "the connection is closed")
+
+
 def test_the_largest_body_of_any_endpoint_is_received() -> None:
     assert max(tables.MOST_BYTES, pictures.MOST_BYTES) + upload._FORM_BYTES <= LARGEST_BODY
