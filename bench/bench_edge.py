@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from bench.customer import inside, sign_up
-from bench.edge_clients import Answers, Customers, Wish, until
+from bench.edge_clients import Answers, Customers, Request, until
 from bench.edge_servers import SERVERS, Server, running
 from bench.stage import Stage, percentile, stage, table
 from tests.support.slow_clients import SlowClients
@@ -30,14 +30,14 @@ WAIT = 4
 Row = list[object]
 
 
-def slow(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
+def slow(server: Server, requests: Sequence[Request], seconds: float) -> Row:
     """Everybody else's answers while 200 clients drip a byte a second, and when these are cut."""
     clients = SlowClients(server.port, SLOW)
     end = time.monotonic() + seconds
     dripping = threading.Thread(target=clients.run, args=(until(end),), kwargs={"again": True}, daemon=True)
     dripping.start()
     cpu = sum(server.cpu())
-    with Customers(server.port, wishes, 4, pause=0.2) as answers:
+    with Customers(server.port, requests, 4, pause=0.2) as answers:
         dripping.join()
     spent = sum(server.cpu()) - cpu
     clients.close()
@@ -54,14 +54,14 @@ def slow(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     ]  # fmt: skip
 
 
-def rate(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
+def rate(server: Server, requests: Sequence[Request], seconds: float) -> Row:
     """Requests a second of 16 clients with kept connections and with new ones; how even the processes are."""
     row: Row = []
     for keep in (True, False):
-        with Customers(server.port, wishes[:1], CONNECTIONS, keep=keep):
+        with Customers(server.port, requests[:1], CONNECTIONS, keep=keep):
             time.sleep(1)  # the first requests load templates and statements
         before = server.cpu()
-        with Customers(server.port, wishes[:1], CONNECTIONS, keep=keep) as answers:
+        with Customers(server.port, requests[:1], CONNECTIONS, keep=keep) as answers:
             time.sleep(seconds)
         spent = [after - then for after, then in zip(server.cpu(), before, strict=True)]
         busiest = max(spent) / sum(spent) * 100 if sum(spent) else 0
@@ -73,10 +73,10 @@ def rate(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     return [*row, f"{server.megabytes():.0f}"]
 
 
-def wait(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
+def wait(server: Server, requests: Sequence[Request], seconds: float) -> Row:
     """Everybody else's answers while 16 clients wait for jobs that no worker does."""
-    waits = [wish for wish in wishes if wish.waits]
-    others = [wish for wish in wishes if not wish.waits]
+    waits = [request for request in requests if request.waits]
+    others = [request for request in requests if not request.waits]
     with (
         Customers(server.port, waits, CONNECTIONS) as waiting,
         Customers(server.port, others, 4, pause=0.2) as answers,
@@ -86,10 +86,13 @@ def wait(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     return [done, *(f"{_ms(answers, share):.0f}" for share in (0.5, 0.95, 1)), len(waiting.seconds)]
 
 
-def stop(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
+def stop(server: Server, requests: Sequence[Request], seconds: float) -> Row:
     """Requests lost when SIGTERM comes under load, with new connections and with kept ones."""
     half = CONNECTIONS // 2
-    with Customers(server.port, wishes, half) as new, Customers(server.port, wishes, half, keep=True) as kept:
+    with (
+        Customers(server.port, requests, half) as new,
+        Customers(server.port, requests, half, keep=True) as kept,
+    ):
         time.sleep(seconds)
         asked = time.monotonic()
         os.kill(server.pid, signal.SIGTERM)
@@ -100,7 +103,7 @@ def stop(server: Server, wishes: Sequence[Wish], seconds: float) -> Row:
     return [new.sent + kept.sent, *(_counted(each) for each in lost), f"{took:.1f}"]
 
 
-PARTS: dict[str, tuple[Callable[[Server, Sequence[Wish], float], Row], float, list[str]]] = {
+PARTS: dict[str, tuple[Callable[[Server, Sequence[Request], float], Row], float, list[str]]] = {
     "slow": (
         slow, 40,
         ["answered", "p50 ms", "p95 ms", "most", "headers cut, s", "bodies cut, s", "readers cut, s",
@@ -125,19 +128,19 @@ def main() -> None:
     chosen = parser.parse_args()
     with stage() as servers:
         database = servers.database()
-        wishes = _wishes(servers, database)
+        requests = _requests(servers, database)
         for name in chosen.parts or PARTS:
             part, seconds, head = PARTS[name]
             rows = []
             for server_name in chosen.only or SERVERS:
-                used = wishes if name == "wait" else [wish for wish in wishes if not wish.waits]
+                used = requests if name == "wait" else [request for request in requests if not request.waits]
                 with running(servers, server_name, database) as server:
                     rows.append([server_name, *part(server, used, chosen.seconds or seconds)])
                 print(*rows[-1], sep=" | ", flush=True)
             print(f"\n{name}\n\n{table(['server', *head], rows)}\n", flush=True)
 
 
-def _wishes(servers: Stage, database: str) -> list[Wish]:
+def _requests(servers: Stage, database: str) -> list[Request]:
     with inside(servers.environment(DATABASE_URL=database)):
         project_id, key = sign_up()
     project = f"/public-api/projects/{project_id}"
@@ -146,11 +149,11 @@ def _wishes(servers: Stage, database: str) -> list[Wish]:
     patient = {**writing, "Prefer": f"wait={WAIT}"}
     changed = json.dumps({"name": "Alice's garden"}).encode()
     return [
-        Wish("GET", project, keyed),
-        Wish("GET", "/sign-in"),
-        Wish("PATCH", project, writing, changed),
-        Wish("GET", "/health/live"),
-        Wish("POST", f"{project}/blog-posts/generate", patient, b"{}", (202, 429), waits=True),
+        Request("GET", project, keyed),
+        Request("GET", "/sign-in"),
+        Request("PATCH", project, writing, changed),
+        Request("GET", "/health/live"),
+        Request("POST", f"{project}/blog-posts/generate", patient, b"{}", (202, 429), waits=True),
     ]
 
 

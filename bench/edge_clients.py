@@ -14,7 +14,7 @@ TIMEOUT: Final = 10.0
 
 
 @dataclass(frozen=True)
-class Wish:
+class Request:
     """A request, and the status that answers it."""
 
     method: str
@@ -40,13 +40,13 @@ class Answers:
 
 
 class Customers:
-    """Threads that send their wishes one after the other until the block ends.
+    """Threads that send their requests one after the other until the block ends.
 
     With ``pause`` each waits between two requests. With ``keep`` each keeps its connection.
     """
 
     def __init__(
-        self, port: int, wishes: Sequence[Wish], threads: int, *, pause: float = 0.0, keep: bool = False
+        self, port: int, requests: Sequence[Request], threads: int, *, pause: float = 0.0, keep: bool = False
     ) -> None:
         self.answers = Answers()
         self._port = port
@@ -54,7 +54,9 @@ class Customers:
         self._keep = keep
         self._over = threading.Event()
         self._threads = [
-            threading.Thread(target=self._work, args=(wishes[number % len(wishes) :], wishes), daemon=True)
+            threading.Thread(
+                target=self._work, args=(requests[number % len(requests) :], requests), daemon=True
+            )
             for number in range(threads)
         ]
 
@@ -68,17 +70,17 @@ class Customers:
         for thread in self._threads:
             thread.join()
 
-    def _work(self, first: Sequence[Wish], wishes: Sequence[Wish]) -> None:
+    def _work(self, first: Sequence[Request], requests: Sequence[Request]) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT)
-        for wish in itertools.chain(first, itertools.cycle(wishes)):
+        for request in itertools.chain(first, itertools.cycle(requests)):
             if self._over.is_set():
                 break
             began = time.perf_counter()
-            self._ask(connection, wish, began)
+            self._ask(connection, request, began)
             self._over.wait(max(0.0, self._pause - (time.perf_counter() - began)))
         connection.close()
 
-    def _ask(self, connection: http.client.HTTPConnection, wish: Wish, began: float) -> None:
+    def _ask(self, connection: http.client.HTTPConnection, request: Request, began: float) -> None:
         try:
             if connection.sock is None:
                 connection.connect()
@@ -90,14 +92,14 @@ class Customers:
             self.answers.failures.append(type(error).__name__)
             return
         try:
-            connection.request(wish.method, wish.path, wish.body, wish.headers)
+            connection.request(request.method, request.path, request.body, request.headers)
             answer = connection.getresponse()
             answer.read()
         except (OSError, http.client.HTTPException) as error:
             self.answers.failures.append(type(error).__name__)
             connection.close()
             return
-        if answer.status in wish.status:
+        if answer.status in request.status:
             self.answers.seconds.append(time.perf_counter() - began)
         else:
             self.answers.failures.append(str(answer.status))
