@@ -42,8 +42,11 @@ class Edge:
         return client
 
     def answer(self, client: socket.socket) -> bytes:
-        """Return one response that the client gets, with its headers."""
-        return self._read(client, _is_whole)
+        """Return one response that the client gets, with its headers, once the thread is done with it."""
+        found = self._read(client, _is_whole)
+        channels = self.listener.active_channels
+        self.until(lambda: not any(each.requests for each in channels.values()), "the threads are done")
+        return found
 
     def rest(self, client: socket.socket) -> bytes:
         """Return what the client gets until its connection is closed."""
