@@ -6,11 +6,11 @@ A passage is one block of prose; it is found by its own words and, with less wei
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.foreign_text import marked_foreign
@@ -91,12 +91,16 @@ def _heading_stems(section: PageSection, language: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Library:
-    """The pages of a snapshot made ready for searching; ``own_stems`` are those of the project's name."""
+    """The pages of a snapshot made ready for searching; ``own_stems`` are those of the project's name.
+
+    ``searched`` keeps what was found in it, by what was asked.
+    """
 
     sections: tuple[PageSection, ...]
     index: Bm25Index[Passage]
     language: str
     own_stems: frozenset[str] = frozenset()
+    searched: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
     def page_stems(self) -> tuple[PageStems, ...]:

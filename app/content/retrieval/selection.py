@@ -19,6 +19,7 @@ from app.content.evidence.sections import (
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms
+from app.content.retrieval.remembered import remembered
 from app.content.retrieval.topic_words import mentions_any, mentions_most
 from app.language.stems import content_stems, topic_stems
 
@@ -65,12 +66,13 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
     return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
 
 
+@remembered
 def candidates(
     library: Library,
     topic: str,
     keywords: tuple[str, ...],
     budget: int,
-    about: Sequence[int] = (),
+    about: tuple[int, ...] = (),
     main: int | None = None,
 ) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text occurs twice.
