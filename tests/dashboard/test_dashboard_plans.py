@@ -127,15 +127,14 @@ def test_a_button_that_there_is_not_changes_nothing(alice: Visitor, plan: str, a
     assert headings(answer.text) == headings(alice.get(plan).text)
 
 
-def test_questions_are_changed_added_and_removed(app: Flask, alice: Visitor, plan: str) -> None:
-    assert 'value="How loud is an espresso grinder?"' in alice.get(plan).text
+def test_questions_are_added_and_removed(app: Flask, alice: Visitor, plan: str) -> None:
     added = press(alice, plan, "add-question").text
-    assert focused(added) == "questions-1-question"
-    assert 'name="questions-0-question"' not in press(alice, plan, "remove-question-0").text
-    fields = {"questions-0-question": "Is it loud?"}
-    outline = payload_of(app, press(alice, plan, "write", **fields).location)["outline"]
+    assert focused(added) == "questions-0-question"
+    fields = {**typed(added), "questions-0-question": "Is it loud?"}
+    removed = alice.send(plan, {**fields, "act": "remove-question-0"}).text
+    assert 'name="questions-0-question"' not in removed
+    outline = payload_of(app, alice.send(plan, {**fields, "act": "write"}).location)["outline"]
     assert [each["question"] for each in outline["questions"]] == ["Is it loud?"]
-    assert outline["questions"][0]["evidence_ids"]
 
 
 def test_a_section_left_empty_is_no_section(app: Flask, alice: Visitor, plan: str) -> None:
