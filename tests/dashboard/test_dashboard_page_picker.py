@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -74,7 +75,8 @@ def test_ticked_pages_stay_while_others_are_looked_for_and_reach_the_job(app, al
     location = alice.send(form, sent).location
     asked = {"target_words": 500, "page_ids": [first, second], "required_page_ids": [second]}
     assert payload_of(app, location) == asked
-    again = alice.get(f"{form}?like={location.rpartition('/')[2]}").text
+    job_id = urlsplit(location).path.rpartition("/")[2]
+    again = alice.get(f"{form}?like={job_id}").text
     assert boxes(again, "page_ids") == {first: True, second: True}
     assert boxes(again, "required_page_ids") == {first: False, second: True}
 

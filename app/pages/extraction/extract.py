@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any, Final
 
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
+from bs4.dammit import EncodingDetector
 
 from app.infra.urls import InvalidUrl, normalise
 from app.language.detection import language_of
@@ -99,7 +100,22 @@ def extract(
 def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
-        return BeautifulSoup(html, "lxml", from_encoding=charset, multi_valued_attributes=None)
+        encoding = charset or _encoding_beyond_doubt(html)
+        return BeautifulSoup(html, "lxml", from_encoding=encoding, multi_valued_attributes=None)
+
+
+def _encoding_beyond_doubt(html: bytes) -> str | None:
+    """Return UTF-8 for a page that declares nothing and is UTF-8, else None.
+
+    Without it the parser asks a detector, which takes short pages in UTF-8 for Japanese.
+    """
+    if EncodingDetector.find_declared_encoding(html, is_html=True):
+        return None
+    try:
+        html.decode()
+    except UnicodeDecodeError:
+        return None
+    return "utf-8"
 
 
 def _head(soup: BeautifulSoup) -> _Head:
