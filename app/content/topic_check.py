@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.drafts import WrittenPost
@@ -73,11 +73,11 @@ def check_topic(project_id: int, payload: Mapping[str, Any], *, is_quick: bool =
     topic = payload["topic"]
     prepared = prepare(project_id, payload)
     posts = tuple(post for post, _slug in existing_posts(project_id))
-    pages = list(searched_pages(project_id, SourceQuery("", prepared.request.language)))
+    pages = searched_pages(project_id, SourceQuery("", prepared.request.language))
     similar = _similar(topic, prepared, posts, pages)
     check = TopicCheck(topic, similar.posts[:MOST_SHOWN], _refs([page.id for page in similar.pages]))
     chosen = choose_pages(project_id, prepared.source_query, posts)
-    if is_quick and _words_of(chosen, pages) > QUICKLY_READ:
+    if is_quick and _words_of(chosen) > QUICKLY_READ:
         return check
     return _with_draft(check, _digest(project_id, prepared, chosen), prepared, payload)
 
@@ -98,9 +98,11 @@ def _similar(
     return similar_to(topic, request.keywords, posts, map(named_page, pages), request.language)
 
 
-def _words_of(page_ids: Sequence[int], pages: Sequence[PageWords]) -> int:
-    lengths = {page.id: page.length for page in pages}
-    return sum(lengths.get(page_id, 0) for page_id in page_ids)
+def _words_of(page_ids: Sequence[int]) -> int:
+    with reading():
+        found = db.session.scalar(select(func.sum(Page.word_count)).where(Page.id.in_(page_ids)))
+        db.session.commit()
+    return int(found or 0)
 
 
 def _digest(project_id: int, prepared: Input, page_ids: Sequence[int]) -> WrittenPost:

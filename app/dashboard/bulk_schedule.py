@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from flask.typing import ResponseReturnValue
 from app.content.model import BlogPost
 from app.content.posts.service import posts_by_id
 from app.dashboard.forms.schedule import moment_at
-from app.dashboard.forms.spread import SpreadForm
+from app.dashboard.forms.spread import YEARS, SpreadForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
@@ -41,6 +41,7 @@ class Row:
     at: str
     waits_until: datetime | None
     wrong: str = ""
+    is_ticked: bool = True
 
 
 @blueprint.post("/ticked")
@@ -75,8 +76,8 @@ def schedule(project_id: int) -> ResponseReturnValue:
     """Schedule the ticked posts at their times; show again those that were refused."""
     project = own_project(project_id)
     form, posts = _form(project, request.form), _posts(project, request.form.getlist("post_ids"))
-    typed = {post.id: request.form.get(f"at-{post.id}", "") for post in posts}
-    moments, wrong = _moments(form, typed)
+    ticked_ids = {post.id for post in posts}
+    moments, wrong = _moments(form, _typed(ticked_ids))
     results: list[PostResult] = []
     try:
         if form.validate() and moments:
@@ -93,8 +94,10 @@ def schedule(project_id: int) -> ResponseReturnValue:
         week: dict[str, Any] = {"from": first.date().isoformat()}
         return redirect(url_for("calendar.index", project_id=project_id, **week))
     project = own_project(project_id)
-    left = _posts(project, [str(post_id) for post_id in (wrong if made else typed)])
-    return _page(project, form, left, typed, wrong), 422
+    done = {each.post_id for each in made}
+    shown = _posts(project, request.form.getlist("row_ids") or request.form.getlist("post_ids"))
+    left = [post for post in shown if post.id not in done]
+    return _page(project, form, left, _typed(post.id for post in left), wrong, ticked_ids), 422
 
 
 @blueprint.post("/undo")
@@ -126,6 +129,11 @@ def _posts(project: Project, texts: Sequence[str]) -> list[BlogPost]:
     return [found[post_id] for post_id in row_ids(texts) if post_id in found]
 
 
+def _typed(post_ids: Iterable[int]) -> dict[int, str]:
+    """Return the times that were typed, by post."""
+    return {post_id: request.form.get(f"at-{post_id}", "") for post_id in post_ids}
+
+
 def _moments(form: SpreadForm, typed: Mapping[int, str]) -> tuple[dict[int, datetime], dict[int, str]]:
     """Return the moments of the typed times, and what is wrong with the others."""
     moments: dict[int, datetime] = {}
@@ -140,9 +148,12 @@ def _moments(form: SpreadForm, typed: Mapping[int, str]) -> tuple[dict[int, date
 
 def _local(text: str) -> datetime:
     try:
-        return datetime.fromisoformat(text).replace(tzinfo=None)
+        found = datetime.fromisoformat(text).replace(tzinfo=None)
     except ValueError:
         raise invalid_field("/publish_at", "Choose a date and a time.") from None
+    if found.year not in YEARS:
+        raise invalid_field("/publish_at", f"Choose a date from {YEARS[0]} to {YEARS[-1]}.")
+    return found
 
 
 def _members(form: SpreadForm) -> dict[str, Any]:
@@ -171,15 +182,18 @@ def _page(
     posts: Sequence[BlogPost],
     typed: Mapping[int, str],
     wrong: Mapping[int, str],
+    ticked_ids: Collection[int] | None = None,
 ) -> str:
     waiting = waiting_times([post.id for post in posts])
+    ticks = {post.id for post in posts} if ticked_ids is None else ticked_ids
     return render_template(
         "schedule/several.html",
         form=form,
         project=project,
         targets=list_targets(project),
         rows=[
-            Row(post, typed.get(post.id, ""), waiting.get(post.id), wrong.get(post.id, "")) for post in posts
+            Row(post, typed.get(post.id, ""), waiting.get(post.id), wrong.get(post.id, ""), post.id in ticks)
+            for post in posts
         ],
         back=back_or(url_for("posts.index", project_id=project.id)),
     )

@@ -6,17 +6,19 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 MOST_CHARACTERS: Final = 200
+_MOST_OF_EACH: Final = 99
 
 
 def subject_of(payload: Mapping[str, Any], result: Mapping[str, Any] | None = None) -> str:
-    """Return the title or the topic that a job names, as ``searchable``; empty without one."""
+    """Return the titles and the topic that a job names as ``searchable``, each on a line."""
     named = ((result or {}).get("title"), payload.get("title"), payload.get("topic"))
-    return next((searchable(str(name)) for name in named if name), "")
+    lines = dict.fromkeys(str(name)[:_MOST_OF_EACH] for name in named if name)
+    return searchable("\n".join(lines))
 
 
 def searchable(text: str) -> str:
     """Return a text in lower case, cut to MOST_CHARACTERS: databases compare it as it is, which is fast."""
-    return text.casefold()[:MOST_CHARACTERS]
+    return text.lower()[:MOST_CHARACTERS]
 
 
 def post_of(payload: Mapping[str, Any], result: Mapping[str, Any] | None = None) -> int | None:

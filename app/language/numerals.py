@@ -46,10 +46,14 @@ def _han_number(run: str) -> str:
     return str(whole + part + digit)
 
 
+_LONGEST: Final = 60
+"""Characters of a number word: a longer one may have very many ways to be divided, as in "femtiofemtio"."""
+
+
 def number_of_parts(word: str, numbers: Mapping[str, str], links: Iterable[str]) -> int | None:
     """Return what a word says that is made of number words and links: tjugofem is 25; None if it is none."""
     parts = _parts(frozenset(each for each, number in numbers.items() if number.isdigit()), frozenset(links))
-    if not parts.whole.fullmatch(word):
+    if len(word) > _LONGEST or not parts.whole.fullmatch(word):
         return None
     found = [int(numbers[part]) for part in parts.part.findall(word) if part in numbers]
     return sum_of_parts(found) if len(found) > 1 else None
@@ -96,7 +100,7 @@ class _JoinedWords:
 
     def number(self, word: str) -> int | None:
         """Return what a word says, None if it is no such number."""
-        if not self._whole.fullmatch(word):
+        if len(word) > _LONGEST or not self._whole.fullmatch(word):
             return None
         whole, part, last = 0, 0, 0
         for name in self._part.findall(word):

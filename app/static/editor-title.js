@@ -17,6 +17,7 @@ async function take(button) {
   const answer = await postWithToken(form, form.dataset.along, new FormData(form));
   if (!answer.ok) return form.requestSubmit(button);
   for (const [name, text] of Object.entries(await answer.json())) {
+    if (offer.contains(button) && form.elements[name].value !== before[name]) continue; // written by hand
     before[name] = text;
     form.elements[name].value = text;
     form.elements[name].dispatchEvent(new Event("input", { bubbles: true }));

@@ -90,8 +90,17 @@ def test_posts_that_are_refused_stay_in_the_list_with_the_reason(
     assert "The checks block this post." in answer.text
     assert f'value="{late}" checked' in answer.text
     assert f'value="{good}" checked' not in answer.text
-    bad_time = alice.send(here, {**fields, "post_ids": [late], f"at-{late}": "soon"}, page=here)
-    assert "Choose a date and a time." in bad_time.text
+    for typed, words in (
+        ("soon", "Choose a date and a time."),
+        ("0001-01-01T00:00", "Choose a date from 2000"),
+    ):
+        again = {**fields, "post_ids": [late], "row_ids": [late, thin], f"at-{late}": typed}
+        bad_time = alice.send(here, again, page=here).text
+        assert words in bad_time
+        assert f'value="{late}" checked' in bad_time
+        assert f'value="{thin}" aria-label' in bad_time
+        assert proposed(bad_time) == [typed, f"{MONDAY}T09:00"]
+    assert alice.get(f"{here}?post_ids={late}&first_day=0001-01-01&hour=8").status_code == 422
 
 
 def test_nobody_schedules_or_cancels_the_posts_of_others(

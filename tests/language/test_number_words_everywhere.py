@@ -129,6 +129,11 @@ def test_words_say_one_number_together(language: str) -> None:
         assert [word.number for word in number_words(text, language)] == [str(number)], text
 
 
+@pytest.mark.parametrize(("language", "text"), [("sv", "femtio" * 40 + "x"), ("de", "dreizehn" * 40 + "x")])
+def test_a_word_with_very_many_ways_to_be_divided_is_no_number(language: str, text: str) -> None:
+    assert list(number_words(text, language)) == []
+
+
 @pytest.mark.parametrize(("language", "text", "shown"), SAME_TIME)
 def test_a_time_in_one_word_is_the_time_in_figures(language: str, text: str, shown: str) -> None:
     assert violations(text, language, shown) == ()

@@ -26,6 +26,7 @@ MONEY: Final = frozenset({"€", "$", "£", "¥", "CHF"})
 _WITH_PRICES: Final = frozenset({"price", "table", "table_head"})
 _SIGN_FIRST: Final = "£$¥"
 _MOST: Final = 5
+_MOST_COMPARED: Final = 50
 _AFTER_PRICE: Final = 24
 """Characters after a price in which its period stands."""
 
@@ -71,11 +72,15 @@ def _different(prices: Collection[_Price]) -> Iterator[tuple[_Price, _Price]]:
     for price in prices:
         by_thing.setdefault((price.key, price.measure), []).append(price)
     for same in by_thing.values():
-        for one, other in combinations(same, 2):
+        numbers: dict[int, set[object]] = {}
+        different: dict[object, _Price] = {}
+        for price in same:
+            numbers.setdefault(price.page_id, set()).add(price.quantity.number)
+            different.setdefault((price.page_id, price.quantity.number, price.about), price)
+        for one, other in combinations(list(different.values())[:_MOST_COMPARED], 2):
             if one.page_id == other.page_id or not (one.about <= other.about or other.about <= one.about):
                 continue
-            mine = {each.quantity.number for each in same if each.page_id == one.page_id}
-            if mine.isdisjoint(each.quantity.number for each in same if each.page_id == other.page_id):
+            if numbers[one.page_id].isdisjoint(numbers[other.page_id]):
                 yield one, other
 
 

@@ -8,13 +8,16 @@ from itertools import islice
 from typing import Any, Final
 
 from wtforms import DateField, SelectField, SelectMultipleField
-from wtforms.validators import InputRequired
+from wtforms.validators import InputRequired, ValidationError
 
 from app.autopilot.slots import slots_after
 from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import DAYS, HOURS, VISIBILITIES, ZoneForm, offered_name
 from app.infra.local_time import start_of
 from app.publishing.model import PublishTarget
+
+YEARS: Final = range(2000, 3000)
+"""Years in which a post can be published."""
 
 _WORKDAYS: Final = (0, 1, 2, 3, 4)
 _HOUR: Final = 9
@@ -39,6 +42,11 @@ class SpreadForm(ZoneForm):
         }
         super().__init__(given, data=usual)
         self.target.choices = [(target.id, offered_name(target)) for target in targets]
+
+    def validate_first_day(self, field: DateField) -> None:
+        """Refuse days that no clock of a zone may be able to show."""
+        if field.data is not None and field.data.year not in YEARS:
+            raise ValidationError(f"Choose a day from {YEARS[0]} to {YEARS[-1]}.")
 
     def times(self, count: int) -> list[datetime]:
         """Return so many times on the clock of the zone. Raises INVALID_REQUEST for an unknown zone."""
