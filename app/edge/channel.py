@@ -92,7 +92,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return
         if now - self._since < self._patience(doing[0]):
             return
-        if doing[0] in (_Doing.RECEIVING, _Doing.SENDING) and self._gets_on(now):
+        if doing[0] in (_Doing.RECEIVING, _Doing.SENDING) and self._gets_on(doing[0], now):
             self._begin(doing, now)
             return
         self._ENDS[doing[0]](self)
@@ -183,8 +183,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return float(self.server.patience_with_idle(has_served=self._served > 0))
         return PATIENCE
 
-    def _gets_on(self, now: float) -> bool:
-        if self.request is not None and not self.request.headers_finished:
+    def _gets_on(self, doing: _Doing, now: float) -> bool:
+        request = self.request if doing is _Doing.RECEIVING else None
+        if request is not None and not request.headers_finished:
             return False
         return self._moved - self._moved_then >= SLOWEST * (now - self._since)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import socket
 import time
-from collections.abc import Iterator
 from typing import Any, Final
 
 from waitress import wasyncore
@@ -114,14 +113,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def maintenance(self, _now: float) -> None:
         """Check all connections, and what they hold together."""
         now = time.monotonic()
-        for channel in list(self._channels()):
+        for channel in self._channels():
             channel.check(now)
         if self._displaced:
             _log.warning("%d connections made room for others", self._displaced)
             self._displaced = 0
-        held = sum(each.unfinished_bytes for each in self._channels())
-        if held > MOST_UNFINISHED_BYTES:
-            max(self._channels(), key=lambda each: each.unfinished_bytes).cut("sent too much")
+        self._free_bodies()
 
     def stop(self) -> None:
         """Accept what the system has accepted already, and no more. Open connections stay."""
@@ -132,12 +129,21 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         self._is_stopped = True
         wasyncore.dispatcher.close(self)
 
+    def _free_bodies(self) -> None:
+        """Cut the connections that hold most of unfinished bodies while all together hold too much."""
+        held = sum(each.unfinished_bytes for each in self._channels())
+        for channel in sorted(self._channels(), key=lambda each: -each.unfinished_bytes):
+            if held <= MOST_UNFINISHED_BYTES:
+                return
+            held -= channel.unfinished_bytes
+            channel.cut("sent too much")
+
     def _make_room(self) -> None:
         oldest = next((each for each in self._channels() if each.waits_for_client), None)
         if oldest is not None:
             oldest.cut("makes room for another connection")
             self._displaced += 1
 
-    def _channels(self) -> Iterator[Channel]:
-        """Yield the connections, the oldest first."""
-        yield from self.active_channels.values()
+    def _channels(self) -> list[Channel]:
+        """Return the connections, the oldest first. A thread may close one meanwhile."""
+        return list(self.active_channels.values())

@@ -16,7 +16,7 @@ from app.pages.model import Page
 from app.pages.sample_site import is_sample
 from app.projects.model import Project
 from app.publishing.model import MAYBE_LIVE, Publication
-from app.search_performance.google.connection import connection_of, disconnect
+from app.search_performance.google.connection import forget, revoke
 
 
 def remove_project(project: Project) -> None:
@@ -24,11 +24,12 @@ def remove_project(project: Project) -> None:
 
     Its access to Google is revoked, if it has one that no other project needs.
     """
-    project_id = project.id
-    if connection_of(project_id) is not None:
-        disconnect(project)
-    db.session.execute(delete(Project).where(Project.id == project_id))
+    access = forget(project)
+    db.session.flush()
+    db.session.execute(delete(Project).where(Project.id == project.id))
     db.session.commit()
+    if access is not None:
+        revoke(access)
 
 
 def is_empty(project: Project) -> bool:

@@ -7,7 +7,7 @@ open during these.
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import delete, exists, select
 
@@ -101,15 +101,30 @@ def choose_site(project_id: int, site_url: str) -> None:
     db.session.commit()
 
 
+class Access(NamedTuple):
+    """What is left to revoke of a connection: its token, None if it cannot be read, and who else uses it."""
+
+    token: str | None
+    is_shared: bool
+
+
 def disconnect(project: Project) -> Ended:
     """Forget a project's access and revoke it at Google; what was fetched stays. Commits.
 
-    Google would revoke every access that a person gave this service. Therefore nothing is revoked while
-    another project of the account is connected.
+    Raises SEARCH_CONSOLE_NOT_CONNECTED.
     """
+    access = forget(project)
+    if access is None:
+        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+    db.session.commit()
+    return revoke(access)
+
+
+def forget(project: Project) -> Access | None:
+    """Delete a project's connection, None without one; does not commit. ``revoke`` it after the commit."""
     connection = connection_of(project.id)
     if connection is None:
-        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+        return None
     try:
         token = token_of(connection)
     except ServiceFailure:
@@ -122,11 +137,19 @@ def disconnect(project: Project) -> Ended:
     is_shared = bool(db.session.scalar(select(other)))
     _delete_fetched(project.id, *_HIDDEN)
     db.session.delete(connection)
-    db.session.commit()
+    return Access(token, is_shared)
+
+
+def revoke(access: Access) -> Ended:
+    """Revoke a forgotten access at Google, after the commit.
+
+    Google would revoke every access that a person gave this service. Therefore nothing is revoked while
+    another project of the account is connected.
+    """
     release()
-    if is_shared:
+    if access.is_shared:
         return "shared"
-    is_revoked = token is not None and oauth.revoke(current_settings(), _http(), token)
+    is_revoked = access.token is not None and oauth.revoke(current_settings(), _http(), access.token)
     return "revoked" if is_revoked else "not_revoked"
 
 
