@@ -30,6 +30,34 @@ def test_a_question_of_one_page_or_without_a_subject_or_to_the_company_is_none(
     assert titles(ideas(apiary), "question") == ["How do I stop a swarm in spring?"]
 
 
+def test_what_one_part_of_a_page_answers_is_an_idea_if_nothing_else_is() -> None:
+    answer = "Calcium pulls flavour out of the beans, and hard water makes every cup taste dull and chalky."
+    water = page(
+        1,
+        "water",
+        (
+            ("h1", "Water for coffee"),
+            ("p", "Water from Leeds is soft."),
+            ("h2", "What hardness does to taste"),
+            (
+                "p",
+                f"{answer} Between 50 and 120 milligrams a litre most coffees taste right to almost all.",
+            ),
+            ("h2", "Why so short"),
+            ("p", "Water is short."),
+        ),
+    )
+    alone = one(ideas(site(water)), "What hardness does to taste")
+    assert (alone.origin, alone.question, alone.coverage, page_ids(alone)) == (
+        "question",
+        None,
+        "covered",
+        [1],
+    )
+    assert titles(ideas(site(water)), "question") == ["What hardness does to taste"]
+    assert titles(ideas(site(*APIARY, water)), "question") == ["How do I stop a swarm in spring?"]
+
+
 def test_the_terms_of_a_list_of_definitions_are_asked_too() -> None:
     def asks(number: int, term: str, answer: str) -> SourcePage:
         blocks = (Block("b1", "dt", term, group="d1"), Block("b2", "dd", answer, group="d1"))

@@ -69,14 +69,14 @@ def test_ideas_say_what_they_are_and_which_pages_carry_them(school: Garden) -> N
 
 def test_no_idea_has_the_name_of_a_page_or_a_keyword_that_one_is_named_after(school: Garden) -> None:
     keyword(school, "beehive")
-    assert result_of(school)["ideas"] == []
+    assert topics(result_of(school)) == ["Where to put a beehive"]
 
 
 def test_what_a_post_is_about_is_not_suggested_again(school: Garden) -> None:
     keyword(school, "warm day")
     assert topics(result_of(school)) == ["warm day"]
     generated(school, topic="Warm day", keywords=["warm day"])
-    assert topics(result_of(school)) == []
+    assert "warm day" not in topics(result_of(school))
 
 
 def test_a_keyword_out_of_use_is_left_out_unless_it_is_asked_for(school: Garden) -> None:

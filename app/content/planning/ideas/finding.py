@@ -14,7 +14,11 @@ from typing import Final
 
 from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
 from app.content.planning.ideas.angles import comparison_candidates, price_candidates, procedure_candidates
-from app.content.planning.ideas.questions import keyword_candidates, question_candidates
+from app.content.planning.ideas.questions import (
+    keyword_candidates,
+    question_candidates,
+    section_candidates,
+)
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
@@ -61,7 +65,8 @@ def suggest_titles(
 ) -> tuple[TitleIdea, ...]:
     """Return up to ``count`` ideas: those of ``first``, then keywords and each kind of angle in turn.
 
-    What no page covers comes last. ``only_these`` leaves out what is not about one of the keywords. No
+    Where pages cover none of these, the questions that a single section answers are taken. What no page
+    covers comes last. ``only_these`` leaves out what is not about one of the keywords. No
     idea is about what a page, a post or another idea is about: the stems of two topics overlap by at most
     80 %.
     """
@@ -74,6 +79,9 @@ def suggest_titles(
         (absent if idea.coverage == "absent" else found).append(idea)
         if len(found) == count:
             break
+    if not found:
+        answered = selection.accepted(section_candidates(source))
+        found = [idea for idea in answered if idea.coverage != "absent"][:count]
     return (*found, *absent)[:count]
 
 

@@ -1,4 +1,4 @@
-"""Questions that several pages answer, and keywords, as candidates for title ideas. Pure."""
+"""Questions that pages answer, and keywords, as candidates for title ideas. Pure."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.retrieval.bm25 import rarity
 from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
-from app.language.words import capitalised, fold, words
+from app.language.words import capitalised, fold, word_count, words
 
 _ENOUGH: Final = 0.85
 """Share of a question's weight that a section which answers it says."""
 _FEWEST_PAGES: Final = 2
 _FEWEST_STEMS: Final = 2
 _TRIED: Final = 300
+_SHORTEST_ANSWER: Final = 30
+"""Words of a section that alone answers a question."""
 
 
 def question_candidates(source: IdeaSource) -> Iterator[Candidate]:
@@ -55,6 +57,33 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
         if len(found) == _TRIED:
             break
     return found
+
+
+def section_candidates(source: IdeaSource) -> Iterator[Candidate]:
+    """Yield the headings that open like a question, with or without its mark, the longest answer first."""
+    found = []
+    for number, section in enumerate(source.sections):
+        title, length = (
+            clean_heading(section.heading),
+            sum(word_count(block.text) for block in section.blocks),
+        )
+        stems = topic_stems(title, source.language)
+        if length >= _SHORTEST_ANSWER and len(stems) >= _FEWEST_STEMS and _opens_as_question(title, source):
+            found.append((-length, number, title, stems, section.page.page_id))
+    for _, _, title, stems, page_id in sorted(found):
+        why = f"A part of {source.shown(page_id)} answers this, and no page or post is about it alone."
+        yield Candidate("question", title, title, stems, why, (page_id,))
+
+
+def _opens_as_question(title: str, source: IdeaSource) -> bool:
+    table = language_data(source.language)
+    to_the_site = table.idea_titles.site_questions if table.idea_titles else ()
+    lowered = title.lower()
+    return (
+        lowered.startswith(tuple(f"{word} " for word in table.words.question_words))
+        and not lowered.startswith(to_the_site)
+        and has_subject(title, source.language)
+    )
 
 
 def keyword_candidates(
