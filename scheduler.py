@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.executions import dispatcher, reaper
 from app.factory import start_app
+from app.infra import presence
 from app.infra.db import release
 from app.infra.logs import cause_of
 from app.infra.queue import redis_client
@@ -36,6 +37,7 @@ def main() -> None:
         _log.info("ready")
         while not _stop_requested(stops):
             tick(periodic)
+        presence.withdraw(presence.own_name())
 
 
 def _stop_requested(stops: SimpleQueue[int]) -> bool:
@@ -47,6 +49,7 @@ def _stop_requested(stops: SimpleQueue[int]) -> bool:
 
 def tick(periodic: PeriodicScheduler) -> None:
     """Do each step once. A step that fails is tried again at the next tick."""
+    presence.report(presence.SCHEDULER, presence.own_name())
     for step in (reaper.reap, dispatcher.dispatch, periodic.reconcile, periodic.enqueue_due):
         _attempt(step)
     release()

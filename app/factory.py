@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 import uuid
 from importlib import import_module
 from typing import Final
@@ -17,9 +18,10 @@ from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.edge.refusal import REFUSED
-from app.infra import compression, health, logs, queue, rate_limit
+from app.infra import compression, health, logs, queue, rate_limit, request_counts
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
+from app.monitoring import views as monitoring
 
 MODELS: Final = (
     "accounts",
@@ -72,7 +74,9 @@ def create_app(settings: Settings | None = None) -> Flask:
     queue.init_app(app, settings)
     rate_limit.init_app(app)
     _init_requests(app)
+    request_counts.init_app(app, settings)
     app.register_blueprint(health.blueprint)
+    monitoring.init_app(app, settings)
     api.init_app(app, settings)
     dashboard.init_app(app, settings)
     cli.init_app(app, settings)
@@ -120,6 +124,7 @@ def _init_database(app: Flask) -> None:
 def _init_requests(app: Flask) -> None:
     @app.before_request
     def _begin() -> None:
+        g.started = time.perf_counter()
         given = request.headers.get("X-Request-ID", "")
         g.request_id = given if _REQUEST_ID.fullmatch(given) else uuid.uuid4().hex
         logs.request_id.set(g.request_id)

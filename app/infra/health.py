@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Blueprint, current_app
 from flask.typing import ResponseReturnValue
 from redis.exceptions import RedisError
+from sqlalchemy import text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -24,7 +27,10 @@ def live() -> ResponseReturnValue:
 
 @blueprint.get("/ready")
 def ready() -> ResponseReturnValue:
-    """Return 503 if the database is unreachable or not migrated. An unreachable Redis is only reported."""
+    """Return 503 if the database cannot be used. An unreachable Redis is only reported.
+
+    The database cannot be used if it is unreachable, takes no writes or is not migrated.
+    """
     database, migrations = _database()
     parts = {"database": database, "migrations": migrations, "redis": _redis()}
     is_ready = database == migrations == "ok"
@@ -34,9 +40,18 @@ def ready() -> ResponseReturnValue:
 def _database() -> tuple[str, str]:
     try:
         with db.engine.connect() as connection:
-            return "ok", "ok" if is_migrated(connection) else "pending"
+            state = "ok" if is_writable(connection) else "read-only"
+            return state, "ok" if is_migrated(connection) else "pending"
     except SQLAlchemyError:
         return "unreachable", "unknown"
+
+
+def is_writable(connection: Connection) -> bool:
+    """Return whether the database takes writes: not while PostgreSQL is a standby or set to be read-only."""
+    if connection.dialect.name == "postgresql":
+        return bool(connection.scalar(text("SELECT current_setting('transaction_read_only') = 'off'")))
+    file = connection.engine.url.database
+    return file is None or os.access(file, os.W_OK)
 
 
 def is_migrated(connection: Connection) -> bool:

@@ -28,6 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.executions import dispatcher, runner
 from app.executions.claims import Claim, claim_with_retry
 from app.executions.reaper import worker_lost
+from app.infra import presence
 from app.infra.db import forget_connections, prepare_fork, release
 from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
@@ -39,6 +40,7 @@ REQUEUE_WITHIN: Final = 3.0
 """Seconds after the grace in which the job is requeued; then the process ends, and the lease runs out."""
 
 _REMINDER: Final = 1.0
+_SLOW: Final = 30
 _PR_SET_PDEATHSIG: Final = 1
 _STOPS: Final = {signal.SIGTERM, signal.SIGINT}
 
@@ -71,6 +73,11 @@ class ServiceWorker(BaseWorker):
 
     stop_requested = False
     """Whether a signal has asked this worker to end."""
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
+        """Say that this worker is alive, to RQ and to the service."""
+        super().heartbeat(timeout, pipeline)
+        presence.report(presence.WORKER, self.name, timeout or self.worker_ttl + _SLOW)
 
     def claim(self, job: Job) -> bool:
         """Claim the execution job of an RQ task; return whether it could be claimed."""
@@ -146,6 +153,7 @@ class ServiceWorker(BaseWorker):
         """Clean up in Redis without being interrupted, and stop everything that would reconnect to it."""
         for number in _STOPS:
             signal.signal(number, self._record_stop)
+        presence.withdraw(self.name)
         try:
             super().teardown()  # type: ignore[no-untyped-call]
         except RedisError:
