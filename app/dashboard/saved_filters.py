@@ -18,7 +18,7 @@ from app.failures import ServiceFailure
 from app.projects import saved_filters as service
 from app.projects.model import Project
 
-blueprint = dashboard_blueprint("saved_filters", "/projects/<row:project_id>/filters")
+blueprint = dashboard_blueprint("saved_filters", "")
 
 MEMBERS: Final[Mapping[str, Sequence[str]]] = {
     "posts": ("status", "q", "order"),
@@ -26,8 +26,14 @@ MEMBERS: Final[Mapping[str, Sequence[str]]] = {
     "keywords": ("state", "q", "order"),
     "ideas": ("q", "order"),
     "syncs": ("outcome", "q", "order"),
+    "executions": ("status", "type", "project", "q", "order"),
 }
 """The lists, and what is saved of the query string of each."""
+
+OF_ACCOUNT: Final = ("executions",)
+"""The lists that show all projects together."""
+
+_OF_PROJECT: Final = tuple(name for name in MEMBERS if name not in OF_ACCOUNT)
 
 _VIEWS: Final = {"syncs": "pages.syncs"}
 """The views of lists that are not the index of their noun."""
@@ -47,9 +53,13 @@ class Saved:
 
 @dataclass(frozen=True)
 class SavedBar:
-    """The saved filters of a list, and the query string to save, empty if the list shows all."""
+    """The saved filters of a list, and the query string to save, empty if the list shows all.
+
+    ``project_id`` is None for a list of all projects.
+    """
 
     list_name: str
+    project_id: int | None
     filters: Sequence[Saved]
     query: str
 
@@ -59,10 +69,11 @@ class SavedBar:
         return bool(self.query) and not any(each.current for each in self.filters)
 
 
-@blueprint.post(f"/<any({', '.join(MEMBERS)}):list_name>")
-def save(project_id: int, list_name: str) -> ResponseReturnValue:
+@blueprint.post(f"/projects/<row:project_id>/filters/<any({', '.join(_OF_PROJECT)}):list_name>")
+@blueprint.post(f"/filters/<any({', '.join(OF_ACCOUNT)}):list_name>")
+def save(list_name: str, project_id: int | None = None) -> ResponseReturnValue:
     """Save the present filter of a list."""
-    project = own_project(project_id)
+    project = _project(project_id)
     query = _canonical(list_name, dict(parse_qsl(request.form.get("query", ""))))
     try:
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
@@ -72,22 +83,24 @@ def save(project_id: int, list_name: str) -> ResponseReturnValue:
     return redirect(_url(project, list_name, query))
 
 
-@blueprint.post("/<row:filter_id>/remove")
-def remove(project_id: int, filter_id: int) -> ResponseReturnValue:
+@blueprint.post("/projects/<row:project_id>/filters/<row:filter_id>/remove")
+@blueprint.post("/filters/<row:filter_id>/remove")
+def remove(filter_id: int, project_id: int | None = None) -> ResponseReturnValue:
     """Remove a saved filter."""
-    project = own_project(project_id)
+    project = _project(project_id)
     service.remove_filter(signed_in(), project, filter_id)
     say("The filter is removed. The list is as it was.")
+    known = _OF_PROJECT if project else OF_ACCOUNT
     list_name = request.form.get("list", "")
-    return redirect(_url(project, list_name if list_name in MEMBERS else "posts", ""))
+    return redirect(_url(project, list_name if list_name in known else known[0], ""))
 
 
-def saved_bar(project: Project, list_name: str) -> SavedBar:
-    """Return the saved filters of a list on its page."""
+def saved_bar(project: Project | None, list_name: str) -> SavedBar:
+    """Return the saved filters of a list on its page; ``project`` is None for a list of all projects."""
     query = _canonical(list_name, request.args)
     filters = service.saved_filters(signed_in(), project, list_name)
     shown = [Saved(x.id, x.name, _url(project, list_name, x.query), x.query == query) for x in filters]
-    return SavedBar(list_name, shown, query)
+    return SavedBar(list_name, project.id if project else None, shown, query)
 
 
 def _canonical(list_name: str, values: Mapping[str, str]) -> str:
@@ -97,6 +110,10 @@ def _canonical(list_name: str, values: Mapping[str, str]) -> str:
     return urlencode(given)
 
 
-def _url(project: Project, list_name: str, query: str) -> str:
-    path = url_for(_VIEWS.get(list_name, f"{list_name}.index"), project_id=project.id)
+def _project(project_id: int | None) -> Project | None:
+    return None if project_id is None else own_project(project_id)
+
+
+def _url(project: Project | None, list_name: str, query: str) -> str:
+    path = url_for(_VIEWS.get(list_name, f"{list_name}.index"), project_id=project.id if project else None)
     return f"{path}?{query}" if query else path

@@ -64,7 +64,9 @@ def show() -> ResponseReturnValue:
         failure=failure("PUBLISH_ENDPOINT_FAILED").to_dict(),
         pager=Pager(3, 480, "styleguide.show"),
         orders={"newest": "Newest first", "title": "By title"},
-        saved_filters=SavedBar("pages", [Saved(1, "Stale guides", "#tables", current=False)], "state=stale"),
+        saved_filters=SavedBar(
+            "pages", 0, [Saved(1, "Stale guides", "#tables", current=False)], "state=stale"
+        ),
         groups=GROUPS,
         **_drawn(),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false
+from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -64,23 +64,38 @@ class Project(Base):
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 
+    @property
+    def fresh_page_count(self) -> int:
+        """Pages that are not stale."""
+        return self.page_count - self.stale_page_count
+
 
 class SavedFilter(Base):
-    """The search, filter and order of a project's list, under a name of one person.
+    """The search, filter and order of a list, under a name of one person.
 
-    ``list_name`` says which list; ``query`` is the query string that shows it so.
+    ``list_name`` says which list; ``query`` is the query string that shows it so. ``project_id`` is null for
+    a list of all projects.
     """
 
     __tablename__ = "saved_filters"
     __table_args__ = (
         UniqueConstraint("account_id", "project_id", "list_name", "name"),
         Index("ix_saved_filters_project_id", "project_id"),
+        Index(
+            "ix_saved_filters_account_list",
+            "account_id",
+            "list_name",
+            "name",
+            unique=True,
+            postgresql_where=text("project_id IS NULL"),
+            sqlite_where=text("project_id IS NULL"),
+        ),
         {"sqlite_autoincrement": True},
     )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
-    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    project_id: Mapped[int | None] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     list_name: Mapped[str] = mapped_column(String(20))
     name: Mapped[str] = mapped_column(String(40))
     query: Mapped[str] = mapped_column(String(500))

@@ -1,4 +1,7 @@
-"""The filters of lists that a person has saved under names."""
+"""The filters of lists that a person has saved under names.
+
+A list that shows all projects together has no project.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +21,14 @@ MOST_CHARACTERS: Final = 40
 MOST_QUERY: Final = 500
 
 
-def saved_filters(account: Account, project: Project, list_name: str) -> Sequence[SavedFilter]:
-    """Return what a person has saved for a list of a project, by name."""
+def saved_filters(account: Account, project: Project | None, list_name: str) -> Sequence[SavedFilter]:
+    """Return what a person has saved for a list, by name."""
     return db.session.scalars(
         select(SavedFilter).where(*_own(account, project, list_name)).order_by(SavedFilter.name)
     ).all()
 
 
-def save_filter(account: Account, project: Project, list_name: str, name: str, query: str) -> None:
+def save_filter(account: Account, project: Project | None, list_name: str, name: str, query: str) -> None:
     """Save a query string under a name, in place of an earlier one of that name; commits.
 
     Raises INVALID_REQUEST for a name that is missing or too long, and for more than MOST in one list.
@@ -40,23 +43,23 @@ def save_filter(account: Account, project: Project, list_name: str, name: str, q
     if (db.session.scalar(select(func.count()).select_from(SavedFilter).where(*own)) or 0) >= MOST:
         db.session.rollback()
         raise invalid_field("/name", f"{MOST} filters are saved already. Remove one of them first.")
-    insert_new(
-        SavedFilter, account_id=account.id, project_id=project.id, list_name=list_name, name=name, query=query
-    )
+    values = {"account_id": account.id, "project_id": project.id if project else None}
+    insert_new(SavedFilter, **values, list_name=list_name, name=name, query=query)
     db.session.commit()
 
 
-def remove_filter(account: Account, project: Project, filter_id: int) -> None:
+def remove_filter(account: Account, project: Project | None, filter_id: int) -> None:
     """Remove a saved filter; commits. Raises NOT_FOUND."""
-    own = SavedFilter.account_id == account.id, SavedFilter.project_id == project.id
+    own = _in(account, project)
     if not changed_rows(delete(SavedFilter).where(SavedFilter.id == filter_id, *own)):
         raise ServiceFailure("NOT_FOUND")
     db.session.commit()
 
 
-def _own(account: Account, project: Project, list_name: str) -> tuple[ColumnElement[bool], ...]:
-    return (
-        SavedFilter.account_id == account.id,
-        SavedFilter.project_id == project.id,
-        SavedFilter.list_name == list_name,
-    )
+def _own(account: Account, project: Project | None, list_name: str) -> tuple[ColumnElement[bool], ...]:
+    return (*_in(account, project), SavedFilter.list_name == list_name)
+
+
+def _in(account: Account, project: Project | None) -> tuple[ColumnElement[bool], ...]:
+    within = SavedFilter.project_id == project.id if project else SavedFilter.project_id.is_(None)
+    return SavedFilter.account_id == account.id, within

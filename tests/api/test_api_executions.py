@@ -218,6 +218,9 @@ def test_jobs_are_listed_and_narrowed(alice: Customer, bob: Customer) -> None:
         ("status=running", []),
         ("operation=GENERATE_BLOG_POST&page_size=1", [two["id"]]),
         ("operation=SYNC_SITEMAP", []),
+        (f"q=GRINDERS&project_id={first}", [one["id"]]),
+        (f"q=%23{two['id']}", [two["id"]]),
+        ("q=nothing+like+it", []),
     ):
         assert [job["id"] for job in member(alice.get(f"/executions?{query}"), "jobs")] == wanted
     for query in ("status=QUEUED", "operation=generate", "project_id=0", "project_id=x"):

@@ -40,10 +40,11 @@ def rules(app: Flask) -> Iterator[Rule]:
 
 
 def addresses(app: Flask, ids: dict[str, int], methods: str) -> Iterator[tuple[Rule, str]]:
-    known = {"kind": "new", "list_name": "posts", **ids}
+    known: dict[str, int | str] = {"kind": "new", **ids}
     with app.test_request_context():
         for rule in rules(app):
             if methods in (rule.methods or ()):
+                known["list_name"] = "posts" if "project_id" in rule.arguments else "executions"
                 _, path = rule.build({name: known.get(name, 1) for name in rule.arguments}) or ("", "")
                 yield rule, path
 

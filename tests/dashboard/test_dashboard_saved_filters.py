@@ -77,6 +77,28 @@ def test_a_filter_without_a_name_or_beyond_the_limit_is_refused(
     assert chips(alice, f"/projects/{other}/posts") == {}
 
 
+def test_filters_of_executions_are_saved_for_all_projects_together(
+    app: Flask, alice: Visitor, bob: Visitor, project_id: int
+) -> None:
+    shown = f"/executions?status=failed&project={project_id}&q=bee"
+    for number in range(2):
+        query = f"status=failed&order=newest&q=bee&page=2&project={project_id}"
+        answer = alice.send("/filters/executions", {"name": "Broken", "query": query}, "/executions")
+        assert answer.location == shown, number
+    assert chips(alice, shown) == {"Broken*": shown}
+    assert chips(bob, "/executions") == chips(alice, f"/projects/{project_id}/posts") == {}
+
+    with app.app_context():
+        filter_id = db.session.query(SavedFilter).one().id
+    assert bob.send(f"/filters/{filter_id}/remove", page="/settings").status_code == 404
+    within = f"/projects/{project_id}/filters"
+    assert alice.send(f"{within}/{filter_id}/remove", page="/executions").status_code == 404
+    assert alice.send(f"{within}/executions", {"name": "x", "query": "q=x"}, "/executions").status_code == 404
+    assert alice.send("/filters/posts", {"name": "x", "query": "q=x"}, "/executions").status_code == 404
+    assert alice.send(f"/filters/{filter_id}/remove", {}, "/executions").location == "/executions"
+    assert chips(alice, "/executions") == {}
+
+
 def test_each_list_has_its_own(alice: Visitor, things: dict[str, int]) -> None:
     project_id = things["project_id"]
     for list_name, query in (("keywords", "state=gap"), ("pages", "state=unlinked")):
