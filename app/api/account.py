@@ -11,6 +11,7 @@ from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out, Time
 from app.api.http.schemas import success_schema
 from app.executions.limits import posts_this_month
+from app.infra.inputs import shared
 from app.projects.service import count_projects
 
 blueprint = Resource("Account", "/account", "The account behind the API key.")
@@ -46,4 +47,4 @@ def get_account() -> ResponseReturnValue:
         "posts_generated_this_month": posts_this_month(account.id),
         "created_at": account.created_at,
     }
-    return success({"account": AccountOut().dump(shown)})
+    return success({"account": shared(AccountOut).dump(shown)})

@@ -59,6 +59,9 @@ class JobQuery(PageQuery):
     project_id = QueryInteger()
     operation = Choice(NAMES)
     status = Choice([status.value for status in Status])
+    q = fields.String(
+        metadata={"description": "Only jobs whose topic or post's title contains this, or with this number."}
+    )
 
 
 JobsAnswer = success_schema(
@@ -101,7 +104,7 @@ def create_execution(project: Project, key: str, body: dict[str, Any]) -> Respon
 @blueprint.operation("GET", "/executions", query=JobQuery, gives={200: JobsAnswer})
 def list_executions(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's execution jobs."""
-    where = JobFilter(query.get("project_id"), query.get("operation"), query.get("status"))
+    where = JobFilter(**{name: query.get(name) for name in ("project_id", "operation", "status", "q")})
     rows, total = queries.list_jobs(caller().account_id, where, query["page"], query["page_size"])
     return listed("jobs", present_all(rows), query, total)
 

@@ -19,7 +19,7 @@ from app.content.model import ProjectImage
 from app.content.posts import images
 from app.content.rendering.images import image_markdown
 from app.infra.conditional import send_bytes
-from app.infra.inputs import Choice, Input, Text
+from app.infra.inputs import Choice, Input, Text, shared
 from app.projects.model import Project
 
 blueprint = Resource(
@@ -148,5 +148,5 @@ def present(image: ProjectImage) -> dict[str, Any]:
         "url": images.file_address(image.project_id, image.id),
         "markdown": image_markdown(image.alt, image.id),
     }
-    shown: dict[str, Any] = ImageOut(exclude=tuple(computed)).dump(image)
+    shown: dict[str, Any] = shared(ImageOut, exclude=tuple(computed)).dump(image)
     return {name: computed[name] if name in computed else shown[name] for name in ImageOut().fields}

@@ -19,7 +19,7 @@ from app.executions.service import Submission, Submitted
 from app.executions.states import Event, Status
 from app.failures import Failure
 from app.infra.db import reading, release
-from app.infra.inputs import Choice
+from app.infra.inputs import Choice, shared
 from app.operations.base import Operation
 from app.projects.model import Project
 
@@ -138,11 +138,11 @@ def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure
         "error_code": failure["code"] if failure else None,
         "error_message": failure["message"] if failure else None,
         "failure": failure,
-        "history": HistoryOut(many=True).dump(history),
+        "history": shared(HistoryOut).dump(history, many=True),
         "rollback": rollback_view(job, obstacle),
     }
-    shown: dict[str, Any] = JobOut(exclude=tuple(computed)).dump(job)
-    return {name: computed[name] if name in computed else shown[name] for name in JobOut().fields}
+    shown: dict[str, Any] = shared(JobOut, exclude=tuple(computed)).dump(job)
+    return {name: computed[name] if name in computed else shown[name] for name in shared(JobOut).fields}
 
 
 def wait_for_job(job_id: int, seconds: float) -> ExecutionJob:

@@ -11,7 +11,7 @@ from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import success_schema
-from app.infra.inputs import Choice
+from app.infra.inputs import Choice, shared
 from app.keywords import service
 from app.keywords.coverage import STATES
 from app.keywords.inputs import KeywordIn
@@ -116,7 +116,7 @@ def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
 
 def present(keyword: Keyword) -> dict[str, Any]:
     """Return a keyword as in the contract."""
-    shown: dict[str, Any] = KeywordOut(exclude=("coverage", "competing")).dump(keyword)
+    shown: dict[str, Any] = shared(KeywordOut, exclude=("coverage", "competing")).dump(keyword)
     return {
         **shown,
         "coverage": {"pages": keyword.covered_pages, "posts": keyword.covered_posts},

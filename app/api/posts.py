@@ -15,6 +15,7 @@ from app.content.posts.covers import Cover, covers_of, json_ld_of
 from app.content.posts.images import file_address
 from app.content.posts.proposals import open_proposals
 from app.content.rendering.html import render_html
+from app.infra.inputs import shared
 from app.projects.model import Project
 from app.publishing.lookup import publications_of
 from app.publishing.model import Publication
@@ -24,7 +25,7 @@ from app.publishing.service import names_of_targets
 def present(project: Project, post: BlogPost) -> dict[str, Any]:
     """Return a post of a project as in the contract, with its text and its current checks."""
     shown = present_all(project, [post], with_content=True)[0]
-    return {**shown, "quality": QualityOut().dump(quality_of(post).to_dict())}
+    return {**shown, "quality": shared(QualityOut).dump(quality_of(post).to_dict())}
 
 
 def present_all(project: Project, posts: Sequence[BlogPost], *, with_content: bool) -> list[dict[str, Any]]:
@@ -57,7 +58,7 @@ def _present(
         with_content,
         publications=[_publication(each, names) for each in publications],
         proposal=_shown(ProposalOut, proposal, post.project_id, with_content) if proposal else None,
-        cover_image=CoverImageOut().dump(cover.to_dict()),
+        cover_image=shared(CoverImageOut).dump(cover.to_dict()),
         json_ld=json_ld_of(post, cover),
     )
 
@@ -66,17 +67,18 @@ def _shown(
     schema: type[Out], text: WrittenText, project_id: int, with_content: bool, **computed: Any
 ) -> dict[str, Any]:
     address = partial(file_address, project_id)
+    trace = shared(TraceOut).dump(origins(text.trace, text.sources), many=True) if with_content else None
     computed |= {
         "content": text.content if with_content else None,
         "content_html": render_html(text.content, address) if with_content else None,
-        "trace": TraceOut(many=True).dump(origins(text.trace, text.sources)) if with_content else None,
+        "trace": trace,
     }
-    shown: dict[str, Any] = schema(exclude=tuple(computed)).dump(text)
-    return {name: computed[name] if name in computed else shown[name] for name in schema().fields}
+    shown: dict[str, Any] = shared(schema, exclude=tuple(computed)).dump(text)
+    return {name: computed[name] if name in computed else shown[name] for name in shared(schema).fields}
 
 
 def _publication(publication: Publication, names: Mapping[int, str]) -> Any:
-    return PublicationOut().dump(
+    return shared(PublicationOut).dump(
         {
             "target": names.get(publication.target_id, ""),
             "external_id": publication.external_id,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from typing import Any
 
 from flask.typing import ResponseReturnValue
@@ -14,9 +13,8 @@ from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import ServiceFailure, invalid_field
-from app.infra.inputs import Choice
-from app.pages.service import count_pages
-from app.pages.sync.quarantine import open_quarantines
+from app.infra.inputs import Choice, shared
+from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES, ProjectIn, ProjectPatch
 from app.projects.model import Project
@@ -88,9 +86,9 @@ ProjectsAnswer = success_schema(
 def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's projects."""
     rows, total = service.list_projects(caller().account_id, query["page"], query["page_size"])
-    ids = [project.id for project in rows]
-    counts, quarantines = count_pages(ids), open_quarantines(ids)
-    return listed("projects", [present(row, counts, quarantines) for row in rows], query, total)
+    quarantines = open_quarantines(project.id for project in rows)
+    shown = [present(row, is_quarantined=row.id in quarantines) for row in rows]
+    return listed("projects", shown, query, total)
 
 
 @blueprint.operation(
@@ -139,26 +137,20 @@ def address(project_id: int) -> str:
     return f"/public-api/projects/{project_id}"
 
 
-def present(
-    project: Project, counts: dict[int, tuple[int, int]], quarantines: Container[int]
-) -> dict[str, Any]:
-    """Return a project as in the contract.
-
-    ``counts`` has its fresh and stale pages, ``quarantines`` its id if removals wait for confirmation.
-    """
-    fresh, stale = counts.get(project.id, (0, 0))
+def present(project: Project, *, is_quarantined: bool) -> dict[str, Any]:
+    """Return a project as in the contract. ``is_quarantined``: whether removals wait for confirmation."""
     sitemap = {
         "status": project.sync_status,
-        "quarantined": project.id in quarantines,
+        "quarantined": is_quarantined,
         "last_synced_at": project.last_synced_at,
         "next_sync_at": project.next_sync_at,
-        "fresh_pages": fresh,
-        "stale_pages": stale,
+        "fresh_pages": project.fresh_page_count,
+        "stale_pages": project.stale_page_count,
         "last_error": project.last_sync_error,
     }
-    shown: dict[str, Any] = ProjectOut(exclude=("sitemap",)).dump(project)
-    return {**shown, "sitemap": SitemapOut().dump(sitemap)}
+    shown: dict[str, Any] = shared(ProjectOut, exclude=("sitemap",)).dump(project)
+    return {**shown, "sitemap": shared(SitemapOut).dump(sitemap)}
 
 
 def _one(project: Project) -> dict[str, Any]:
-    return {"project": present(project, count_pages([project.id]), open_quarantines([project.id]))}
+    return {"project": present(project, is_quarantined=open_quarantine(project.id) is not None)}

@@ -15,7 +15,7 @@ from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import invalid_field
-from app.infra.inputs import Choice, Input
+from app.infra.inputs import Choice, Input, shared
 from app.operations.fields import blog_post_id
 from app.operations.schedule_publication import (
     MOST_AT_ONCE,
@@ -223,5 +223,5 @@ def _present(project: Project, row: ScheduledPublication) -> dict[str, Any]:
 
 def _present_all(project: Project, rows: Sequence[ScheduledPublication]) -> list[dict[str, Any]]:
     names = names_of_targets(project) if rows else {}
-    shown = ScheduledPublicationOut(exclude=("target",)).dump(rows, many=True)
+    shown = shared(ScheduledPublicationOut, exclude=("target",)).dump(rows, many=True)
     return [{**each, "target": names.get(each["target_id"], "")} for each in shown]

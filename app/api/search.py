@@ -12,7 +12,7 @@ from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import success_schema
-from app.infra.inputs import Choice, Text
+from app.infra.inputs import Choice, Text, shared
 from app.projects.model import Project
 from app.search_performance import service
 from app.search_performance.model import SHOWN, SearchImport
@@ -134,20 +134,20 @@ OpportunitiesAnswer = success_schema(
 def list_search_imports(project: Project, query: dict[str, Any]) -> ResponseReturnValue:
     """List the imported periods, the latest first."""
     rows, total = service.list_imports(project, query["page"], query["page_size"])
-    return listed("search_imports", SearchImportOut(many=True).dump(rows), query, total)
+    return listed("search_imports", shared(SearchImportOut).dump(rows, many=True), query, total)
 
 
 @blueprint.operation("GET", _IMPORT, gives={200: SearchImportAnswer})
 def get_search_import(project: Project, import_id: int) -> ResponseReturnValue:
     """Read an imported period."""
-    return success({"search_import": SearchImportOut().dump(service.get_import(project, import_id))})
+    return success({"search_import": shared(SearchImportOut).dump(service.get_import(project, import_id))})
 
 
 @blueprint.operation("DELETE", _IMPORT, gives={200: SearchImportAnswer})
 def delete_search_import(project: Project, import_id: int) -> ResponseReturnValue:
     """Delete an imported period with its queries and pages. Returns it as it was."""
     found = service.get_import(project, import_id)
-    shown = SearchImportOut().dump(found)
+    shown = shared(SearchImportOut).dump(found)
     service.delete_import(found)
     return success({"search_import": shown})
 
@@ -175,7 +175,7 @@ def list_search_opportunities(project: Project, query: dict[str, Any]) -> Respon
     found = [each for each in found if wanted in (None, each.why)]
     page, page_size = query["page"], query["page_size"]
     shown = found[(page - 1) * page_size : page * page_size]
-    return listed("opportunities", OpportunityOut(many=True).dump(shown), query, len(found))
+    return listed("opportunities", shared(OpportunityOut).dump(shown, many=True), query, len(found))
 
 
 def _figures(

@@ -9,6 +9,7 @@ from app.api.http.contract import success
 from app.api.http.fields import Out, Time, nullable
 from app.api.http.schemas import FailureOut, success_schema
 from app.api.search import blueprint
+from app.infra.inputs import shared
 from app.projects.model import Project
 from app.search_performance.google import connection
 
@@ -44,5 +45,5 @@ def get_search_connection(project: Project) -> ResponseReturnValue:
     The operation IMPORT_SEARCH_PERFORMANCE fetches now; without it a fetch is made once a day.
     """
     found = connection.connection_of(project.id)
-    shown = SearchConnectionOut().dump(found) if found else None
+    shown = shared(SearchConnectionOut).dump(found) if found else None
     return success({"is_offered": connection.is_offered(), "search_connection": shown})

@@ -14,7 +14,7 @@ from app.api.http.fields import Out, QueryBoolean
 from app.api.http.schemas import success_schema
 from app.api.search import SearchImportOut, blueprint
 from app.failures import ServiceFailure, invalid_field
-from app.infra.inputs import Choice, Input, Text
+from app.infra.inputs import Choice, Input, Text, shared
 from app.projects.model import Project
 from app.search_performance.importing import (
     check_period,
@@ -104,7 +104,9 @@ def import_search_file(project: Project, body: bytes, query: dict[str, Any]) -> 
         return success({**members, "search_import": None})
     found = import_tables(project, checked, *days, name)
     location = f"/public-api/projects/{found.project_id}/search-imports/{found.id}"
-    return success({**members, "search_import": SearchImportOut().dump(found)}, 201, {"Location": location})
+    return success(
+        {**members, "search_import": shared(SearchImportOut).dump(found)}, 201, {"Location": location}
+    )
 
 
 def _days(query: dict[str, Any], guessed: tuple[date, date]) -> tuple[date, date]:
@@ -125,5 +127,5 @@ def _present(kind: str, part: Rows) -> dict[str, Any]:
         "left_out": sum(part.reasons.values()),
         "problems": [problem._asdict() for problem in part.problems],
     }
-    shown: dict[str, Any] = CheckedOut().dump(members)
+    shown: dict[str, Any] = shared(CheckedOut).dump(members)
     return shown

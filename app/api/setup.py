@@ -105,7 +105,6 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.config.update(
         API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
     )
-    app.before_request(_start_clock)
     app.before_request(_receive)
     app.after_request(_log_request)
     auth.init_app(app)
@@ -151,10 +150,6 @@ def _one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
 
 def _id_schema(_converter: Any) -> dict[str, Any]:
     return {"type": "integer", "format": "int64", "minimum": 1, "example": 1}
-
-
-def _start_clock() -> None:
-    g.started = time.perf_counter()
 
 
 def _receive() -> None:

@@ -11,7 +11,7 @@ from app.api.http.fields import Id, Out, Time
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import success_schema
 from app.api.targets import TARGET, blueprint
-from app.infra.inputs import Choice
+from app.infra.inputs import Choice, shared
 from app.projects.model import Project
 from app.publishing.calls import list_calls
 from app.publishing.service import find_target
@@ -49,4 +49,4 @@ def list_publish_target_calls(project: Project, target_id: int, query: dict[str,
     """List the calls to a publish target of the last 30 days, newest first."""
     target = find_target(project, target_id)
     rows, total = list_calls(target, query["page"], query["page_size"])
-    return listed("calls", [PublishCallOut().dump(row) for row in rows], query, total)
+    return listed("calls", [shared(PublishCallOut).dump(row) for row in rows], query, total)

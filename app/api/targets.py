@@ -13,7 +13,7 @@ from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import invalid_field
-from app.infra.inputs import Boolean, Choice, Input, Text
+from app.infra.inputs import Boolean, Choice, Input, Text, shared
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
@@ -238,7 +238,9 @@ def test_publish_target(project: Project, target_id: int) -> ResponseReturnValue
 
     The response is 200 for a failed test, too: see `passed`, and the `failure` of the last step.
     """
-    return success({"test": TargetTestOut().dump(check_target(service.find_target(project, target_id)))})
+    return success(
+        {"test": shared(TargetTestOut).dump(check_target(service.find_target(project, target_id)))}
+    )
 
 
 @blueprint.operation("POST", f"{TARGET}/rotate-secret", gives={200: TargetWithSecret})
@@ -253,8 +255,8 @@ def rotate_publish_target_secret(project: Project, target_id: int) -> ResponseRe
 
 def present(target: PublishTarget) -> dict[str, Any]:
     """Return a publish target as in the contract."""
-    shown: dict[str, Any] = PublishTargetOut(exclude=("has_secret", "last_test")).dump(target)
-    last_test = TargetTestOut().dump(target.last_check) if target.last_check else None
+    shown: dict[str, Any] = shared(PublishTargetOut, exclude=("has_secret", "last_test")).dump(target)
+    last_test = shared(TargetTestOut).dump(target.last_check) if target.last_check else None
     return {**shown, "has_secret": target.secret is not None, "last_test": last_test}
 
 
@@ -264,7 +266,7 @@ def _with_secret(target: PublishTarget, secret: str | None, status: int = 200, *
 
 
 def _present_kind(kind: TargetKind) -> dict[str, Any]:
-    shown: dict[str, Any] = TargetKindOut(only=("name", "title", "summary", "has_drafts")).dump(kind)
+    shown: dict[str, Any] = shared(TargetKindOut, only=("name", "title", "summary", "has_drafts")).dump(kind)
     return {
         **shown,
         "settings": [_present_setting(setting) for setting in kind.settings],
@@ -273,14 +275,14 @@ def _present_kind(kind: TargetKind) -> dict[str, Any]:
 
 
 def _present_setting(setting: Setting) -> dict[str, Any]:
-    shown: dict[str, Any] = SettingOut(exclude=("is_url", "choices")).dump(setting)
+    shown: dict[str, Any] = shared(SettingOut, exclude=("is_url", "choices")).dump(setting)
     choices = [{"value": value, "label": label} for value, label in setting.choices]
     return {**shown, "is_url": setting.is_address, "choices": choices}
 
 
 def _present_secret(secret: GeneratedSecret | EnteredSecret | None) -> dict[str, Any] | None:
     if isinstance(secret, EnteredSecret):
-        shown: dict[str, Any] = SecretOut(exclude=("origin",)).dump(secret)
+        shown: dict[str, Any] = shared(SecretOut, exclude=("origin",)).dump(secret)
         return {"origin": "entered", **shown}
     if isinstance(secret, GeneratedSecret):
         return {"origin": "generated", "label": "Secret", "hint": secret.usage, "required": True}

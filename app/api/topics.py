@@ -13,7 +13,7 @@ from app.api.http.schemas import success_schema
 from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS
 from app.content.topic_check import check_topic
 from app.content.writing.choosing import ENGINES
-from app.infra.inputs import Choice, Input
+from app.infra.inputs import Choice, Input, shared
 from app.operations.fields import Words
 from app.operations.generation_input import DRAFT_KINDS
 from app.projects.model import Project
@@ -119,4 +119,4 @@ def check_topic_(project: Project, query: dict[str, Any]) -> ResponseReturnValue
     given = dict(query)
     keyword = given.pop("keyword", None)
     found = check_topic(project.id, {**given, "keywords": [keyword]} if keyword else given)
-    return success({"topic_check": TopicCheckOut().dump(found)})
+    return success({"topic_check": shared(TopicCheckOut).dump(found)})

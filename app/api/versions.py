@@ -11,7 +11,7 @@ from app.api.http.fields import Id, Out, Time
 from app.api.http.schemas import success_schema
 from app.content.posts.service import get_post
 from app.content.posts.versions import WHY, get_version, list_versions
-from app.infra.inputs import Choice
+from app.infra.inputs import Choice, shared
 from app.projects.model import Project
 
 
@@ -49,7 +49,7 @@ VersionAnswer = success_schema("VersionAnswer", version=fields.Nested(VersionTex
 def list_blog_post_versions(project: Project, blog_post_id: int) -> ResponseReturnValue:
     """List the saved texts of a post, newest first: at most 50."""
     versions = list_versions(get_post(project, blog_post_id))
-    return success({"versions": VersionOut(many=True).dump(versions)})
+    return success({"versions": shared(VersionOut).dump(versions, many=True)})
 
 
 @blueprint.operation(
@@ -61,4 +61,4 @@ def list_blog_post_versions(project: Project, blog_post_id: int) -> ResponseRetu
 def get_blog_post_version(project: Project, blog_post_id: int, version_id: int) -> ResponseReturnValue:
     """Read one saved text of a post."""
     kept = get_version(get_post(project, blog_post_id), version_id)
-    return success({"version": VersionTextOut().dump(kept)})
+    return success({"version": shared(VersionTextOut).dump(kept)})

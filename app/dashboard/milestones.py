@@ -33,7 +33,7 @@ def open_checklist(project: Project, numbers: Numbers) -> list[Milestone]:
         return []
     sync = newest_job(project.id, sync_sitemap.OPERATION.name)
     draft = newest_job(project.id, generate_blog_post.OPERATION.name)
-    return checklist(project, numbers, reading_progress(project.id), sync, draft)
+    return checklist(project, numbers, reading_progress(project), sync, draft)
 
 
 def is_syncing(project: Project, sync: ExecutionJob | None) -> bool:

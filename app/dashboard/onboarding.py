@@ -158,7 +158,7 @@ def _asked_for(project: Project) -> ExecutionJob | None:
 
 def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
     return Moment(
-        reading_progress(project.id),
+        reading_progress(project),
         newest_job(project.id, sync_sitemap.OPERATION.name),
         latest_search(project),
         asked or newest_job(project.id, generate_blog_post.OPERATION.name),

@@ -27,7 +27,7 @@ from app.operations import sync_sitemap
 from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
 from app.pages.queries import count_unused, last_seen
-from app.pages.service import PageFilter, count_pages, list_pages, set_always_used
+from app.pages.service import PageFilter, list_pages, set_always_used
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
@@ -49,7 +49,6 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     page, state = query_page(), request.args.get("state", "")
     q, order = query_text("q"), chosen_order(ORDERS)
     rows, total = _rows(project, state, q, page, order)
-    fresh, stale = count_pages([project.id]).get(project.id, (0, 0))
     unused = count_unused(project.id)
     job, history, sync = latest_sync(project)
     return render_template(
@@ -62,11 +61,11 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
         order=order,
         orders=ORDERS,
         state=state if state in STATES else "",
-        fresh=fresh,
-        stale=stale,
+        fresh=project.fresh_page_count,
+        stale=project.stale_page_count,
         unused=unused,
         unlinked=page_uses.count_unlinked(project),
-        health=page_states.health_parts(fresh, stale, unused["unreadable"], unused["any"]),
+        health=page_states.health_parts(project, unused["unreadable"], unused["any"]),
         uses=count_posts_of(project.id, [row.url_key for row in rows]),
         states=page_states,
         job=job,

@@ -39,7 +39,6 @@ from app.executions.estimates import estimate_of
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
-from app.pages.service import count_pages
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
@@ -78,13 +77,13 @@ def generate(project_id: int) -> ResponseReturnValue:
         return redirect(address)
     picked = picker(project, form.ticked, form.query)
     form.looked_for.data = form.query
-    fresh, read = count_pages([project.id])[project.id][0], count_sources(project.id)
+    read = count_sources(project.id)
     return form_page(
         "posts/generate.html",
         form,
         project=project,
         read=read,
-        fresh=fresh,
+        fresh=project.fresh_page_count,
         picked=picked,
         searches=searches or search_first,
         search_first=search_first,

@@ -22,7 +22,6 @@ from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.dashboard.ui.toasts import say
 from app.overview.project_removal import reason_to_keep, remove_project
 from app.pages.sample_site import is_sample
-from app.pages.service import count_pages
 from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES
@@ -41,7 +40,10 @@ class BriefForm(PageForm):
     }
 
     name = StringField("Name", [InputRequired("A project needs a name.")])
-    sitemap_url = AddressField("Sitemap", description="Left empty, no sitemap is read.")
+    sitemap_url = AddressField(
+        "Sitemap",
+        description="The list of your pages that search engines use. Left empty, no sitemap is read.",
+    )
     language = StringField("Language", description="Such as en or de-AT.")
     location = StringField("Location")
     type = StringField("Kind of business", description="Such as web shop, agency or SaaS.")
@@ -124,12 +126,10 @@ def index() -> ResponseReturnValue:
     """List the account's projects."""
     page = query_page()
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
-    ids = [row.id for row in rows]
     return render_template(
         "projects/index.html",
         projects=rows,
-        counts=count_pages(ids),
-        quarantines=open_quarantines(ids),
+        quarantines=open_quarantines(row.id for row in rows),
         pager=Pager(page, total),
     )
 

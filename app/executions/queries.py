@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
@@ -110,16 +110,18 @@ def newest_job(project_id: int, operation: str, status: str | None = None) -> Ex
     return next(iter(latest_jobs(project_id, 1, operation, status)), None)
 
 
+_HISTORY: Final = (
+    select(JobHistory)
+    .where(JobHistory.job_id.in_(bindparam("job_ids", expanding=True)), JobHistory.id > bindparam("since"))
+    .order_by(JobHistory.job_id, JobHistory.id)
+)
+
+
 def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHistory]]:
     """Return the history rows of jobs, oldest first, after the row with id ``since``."""
     ids = list(job_ids)
     histories: dict[int, list[JobHistory]] = {job_id: [] for job_id in ids}
-    rows = db.session.scalars(
-        select(JobHistory)
-        .where(JobHistory.job_id.in_(ids), JobHistory.id > since)
-        .order_by(JobHistory.job_id, JobHistory.id)
-    )
-    for row in rows:
+    for row in db.session.scalars(_HISTORY, {"job_ids": ids, "since": since}):
         histories[row.job_id].append(row)
     return histories
 

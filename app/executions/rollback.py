@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, delete, not_, select
+from sqlalchemy import Row, and_, bindparam, delete, not_, select
 
 from app.content.model import BlogPost, PostRemoval, RemovedPost
 from app.content.posts.service import post_of_job
@@ -72,6 +72,23 @@ def _forget_removed_draft(job: ExecutionJob) -> None:
     db.session.execute(delete(RemovedPost).where(*its).execution_options(synchronize_session=False))
 
 
+_PLACES: Final = (
+    select(
+        BlogPost.job_id,
+        BlogPost.id.label("post_id"),
+        BlogPost.status,
+        PublishTarget.name,
+        Publication.url,
+        Publication.state,
+    )
+    .outerjoin(Publication, and_(Publication.blog_post_id == BlogPost.id, Publication.state.in_(MAYBE_LIVE)))
+    .outerjoin(PublishTarget, PublishTarget.id == Publication.target_id)
+    .where(BlogPost.job_id.in_(bindparam("job_ids", expanding=True)), not_(DELETABLE))
+    .order_by(BlogPost.job_id, Publication.id)
+)
+"""The posts of jobs that cannot be deleted, and where they are published."""
+
+
 def obstacles(jobs: Iterable[ExecutionJob]) -> dict[int, Failure]:
     """Return the failures with which a rollback of these jobs would be refused now, by job id.
 
@@ -80,22 +97,7 @@ def obstacles(jobs: Iterable[ExecutionJob]) -> dict[int, Failure]:
     ids = [job.id for job in jobs if _state(job, None) == "available"]
     if not ids:
         return {}
-    rows = db.session.execute(
-        select(
-            BlogPost.job_id,
-            BlogPost.id.label("post_id"),
-            BlogPost.status,
-            PublishTarget.name,
-            Publication.url,
-            Publication.state,
-        )
-        .outerjoin(
-            Publication, and_(Publication.blog_post_id == BlogPost.id, Publication.state.in_(MAYBE_LIVE))
-        )
-        .outerjoin(PublishTarget, PublishTarget.id == Publication.target_id)
-        .where(BlogPost.job_id.in_(ids), not_(DELETABLE))
-        .order_by(BlogPost.job_id, Publication.id)
-    )
+    rows = db.session.execute(_PLACES, {"job_ids": ids})
     return {job_id: _obstacle(list(places)) for job_id, places in groupby(rows, lambda row: row.job_id)}
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
@@ -117,6 +118,14 @@ def matching(pattern: str, message: str) -> Callable[[str], None]:
     return check
 
 
+@cache
+def shared(
+    schema: type[Schema], *, exclude: tuple[str, ...] = (), only: tuple[str, ...] | None = None
+) -> Schema:
+    """Return the instance of a schema that all requests use: making one copies all its fields."""
+    return schema(exclude=exclude, only=only)
+
+
 def load(schema: type[Schema], data: Any, *, location: str = "body", at: str = "") -> dict[str, Any]:
     """Return ``data`` as ``schema`` loads it. ``at`` is the JSON pointer of ``data`` in the request.
 
@@ -125,7 +134,7 @@ def load(schema: type[Schema], data: Any, *, location: str = "body", at: str = "
     if not isinstance(data, Mapping):
         raise invalid_field(at, "Must be an object.", location)
     try:
-        loaded: dict[str, Any] = schema().load(dict(data))
+        loaded: dict[str, Any] = shared(schema).load(dict(data))
     except ValidationError as error:
         errors = [{"location": location, **each} for each in _flatten(error.messages_dict, at)]
         raise ServiceFailure("INVALID_REQUEST", errors=errors) from None

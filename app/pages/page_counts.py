@@ -7,7 +7,7 @@ a recount commits itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -49,17 +49,6 @@ def note_added(project_id: int, number: int, created_at: datetime) -> None:
 def note_stale(project_id: int, number: int) -> None:
     """Add pages that turned stale to the counts; a negative number means pages that turned fresh."""
     _change(project_id, stale_page_count=Project.stale_page_count + number)
-
-
-def count_pages(project_ids: Iterable[int]) -> dict[int, tuple[int, int]]:
-    """Return (fresh, stale) for each project."""
-    counts = dict.fromkeys(project_ids, (0, 0))
-    rows = db.session.execute(
-        select(Project.id, Project.page_count - Project.stale_page_count, Project.stale_page_count).where(
-            Project.id.in_(list(counts))
-        )
-    )
-    return counts | {project_id: (fresh, stale) for project_id, fresh, stale in rows}
 
 
 def recount(project_id: int) -> Recount | None:

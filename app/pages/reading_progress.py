@@ -10,8 +10,8 @@ from sqlalchemy import func, select
 
 from app.infra.db import db
 from app.pages.model import Page
-from app.pages.page_counts import count_pages
 from app.pages.supplied import NEVER_READ
+from app.projects.model import Project
 
 _LATEST: Final = 3
 _ENOUGH: Final = 20
@@ -36,14 +36,14 @@ class ReadingProgress:
         return self.pages > 0 and self.done >= min(self.pages, _ENOUGH)
 
 
-def reading_progress(project_id: int) -> ReadingProgress:
+def reading_progress(project: Project) -> ReadingProgress:
     """Return how far a project's pages were read."""
-    fresh, _ = count_pages([project_id]).get(project_id, (0, 0))
-    never = (Page.project_id == project_id, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
+    fresh = project.fresh_page_count
+    never = (Page.project_id == project.id, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
     waiting = db.session.scalar(select(func.count()).select_from(Page).where(*never)) or 0
     latest = db.session.scalars(
         select(Page)
-        .where(Page.project_id == project_id, Page.word_count.is_not(None), Page.fetched_at.is_not(None))
+        .where(Page.project_id == project.id, Page.word_count.is_not(None), Page.fetched_at.is_not(None))
         .order_by(Page.fetched_at.desc(), Page.id.desc())
         .limit(_LATEST)
     ).all()

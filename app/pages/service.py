@@ -20,14 +20,14 @@ from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, text_bytes
 from app.pages.extraction.extract import Extracted, extract
 from app.pages.inputs import PageIn
 from app.pages.model import Page, PageContent
-from app.pages.page_counts import count_pages, note_added, note_stale
+from app.pages.page_counts import note_added, note_stale
 from app.pages.queries import PageFilter, get_page, list_pages
 from app.pages.supplied import due_again, supply
 from app.pages.vocabulary import vocabulary_of
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
 
-__all__ = ["Added", "PageFilter", "add_page", "count_pages", "get_page", "list_pages", "set_always_use"]
+__all__ = ["Added", "PageFilter", "add_page", "get_page", "list_pages", "set_always_use"]
 
 MOST_AT_ONCE = 100
 _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")

@@ -20,7 +20,7 @@ from app.pages.sync import quarantine
 from app.pages.sync.apply import apply_sitemap
 from app.projects.model import Project
 from tests.support.servers import SiteServer
-from tests.support.sites import feed, project_at
+from tests.support.sites import feed, page_counts, project_at
 from tests.support.syncing import listing, many, read, synced
 from tests.support.together import together
 from tests.support.waiting import eventually
@@ -75,9 +75,7 @@ def test_the_counts_are_those_of_the_pages_after_any_sequence(
                     quarantine.confirm_removals(project, quarantined.id)
         assert stored(project.id) == counted(project.id)
         pages, stale, _newest = stored(project.id)
-        assert service.count_pages([project.id, bobs.id]) == {
-            project.id: (pages - stale, stale), bobs.id: (0, 0),
-        }  # fmt: skip
+        assert (page_counts(project.id), page_counts(bobs.id)) == ((pages - stale, stale), (0, 0))
         for state, total in ((None, pages), (True, stale), (False, pages - stale)):
             rows, counted_total = service.list_pages(project, PageFilter(stale=state), 1, 100)
             assert (len(rows), counted_total) == (total, total)

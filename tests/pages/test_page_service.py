@@ -17,7 +17,7 @@ from app.pages.model import Page, PageContent
 from app.pages.service import PageFilter
 from app.projects.model import Project
 from app.projects.service import create_project
-from tests.support.sites import recount
+from tests.support.sites import page_counts, recount
 from tests.support.together import together
 
 pytestmark = pytest.mark.usefixtures("db_app")
@@ -150,7 +150,7 @@ def test_a_stale_page_added_by_hand_turns_fresh_and_is_read_again(project: Proje
     again, created, _ = service.add_page(project, {"url": URL})
     assert (again, created, again.source) == (page, False, "SITEMAP")
     assert (again.is_stale, again.stale_since, again.read_due_at is not None) == (False, None, True)
-    assert service.count_pages([project.id]) == {project.id: (1, 0)}
+    assert page_counts(project.id) == (1, 0)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +202,7 @@ def test_the_same_page_added_by_eight_at_once_is_one_row(db_app: Flask, project:
     answers = together(db_app, add_it, 8)
     assert len({page_id for page_id, _created in answers}) == 1
     assert [created for _id, created in answers].count(True) == 1
-    assert service.count_pages([project_id]) == {project_id: (1, 0)}
+    assert page_counts(project_id) == (1, 0)
 
 
 def test_a_page_of_another_project_is_not_found(project: Project, bobs: Project) -> None:
@@ -259,8 +259,7 @@ def test_pages_are_counted_for_many_projects_at_once(project: Project, bobs: Pro
     add(project), add(project, "https://example.com/2")
     add(project, "https://example.com/3").is_stale = True
     recount(project.id)
-    assert service.count_pages([project.id, bobs.id]) == {project.id: (2, 1), bobs.id: (0, 0)}
-    assert service.count_pages([]) == {}
+    assert (page_counts(project.id), page_counts(bobs.id)) == ((2, 1), (0, 0))
 
 
 def test_a_page_is_preferred_and_not_any_more(project: Project) -> None:

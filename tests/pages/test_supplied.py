@@ -21,7 +21,7 @@ from app.pages.usable import usable
 from app.projects.model import Project
 from tests.support.reading import HTML, due, page_read, read, serve
 from tests.support.servers import Reply, Request, SiteServer
-from tests.support.sites import html, pages_of, recount
+from tests.support.sites import html, page_counts, pages_of, recount
 from tests.support.syncing import listing, synced
 from tests.support.together import together
 from tests.support.waiting import eventually
@@ -85,7 +85,7 @@ def test_an_unreadable_page_takes_text_title_and_description_like_a_new_one(
     assert (page.title, page.description, page.word_count, page.always_use) == ("Shoes", "All.", 3, True)
     assert (page.fetch_error, page.read_due_at, page.read_attempts) == (None, None, 0)
     assert text_of(page) == ["Shoes", "Good shoes."]
-    assert service.count_pages([project_id]) == {project_id: (1, 0)}
+    assert page_counts(project_id) == (1, 0)
     assert db.session.get_one(Project, project_id).coverage_due_at is not None
 
 
@@ -104,7 +104,7 @@ def test_a_stale_page_that_takes_a_text_turns_fresh_and_is_not_fetched(project_i
     recount(project_id)
     page = supplied(project_id, url).page
     assert (page.is_stale, page.read_due_at, page.word_count) == (False, None, 3)
-    assert service.count_pages([project_id]) == {project_id: (1, 0)}
+    assert page_counts(project_id) == (1, 0)
 
 
 @pytest.mark.parametrize("paragraphs", [["What the site says."], []], ids=["text", "title alone"])

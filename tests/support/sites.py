@@ -70,6 +70,13 @@ def pages_of(project_id: int) -> dict[str, Page]:
     return {page.url: page for page in rows}
 
 
+def page_counts(project_id: int) -> tuple[int, int]:
+    """How many fresh and stale pages a project's row counts in the database."""
+    columns = Project.page_count - Project.stale_page_count, Project.stale_page_count
+    fresh, stale = db.session.execute(select(*columns).where(Project.id == project_id)).one()
+    return fresh, stale
+
+
 def recount(project_id: int) -> None:
     """Commit what a test wrote to rows of pages, past the services, and count them as those would have."""
     db.session.commit()

@@ -9,6 +9,7 @@ from app.dashboard.ui.charts import Box, whole
 from app.dashboard.ui.presentation import STATUS, Word
 from app.pages.model import Page
 from app.pages.usable import why_unused
+from app.projects.model import Project
 
 FRESH: Final = STATUS["fresh"]
 STALE: Final = STATUS["stale"]
@@ -65,9 +66,9 @@ def remark_on(page: Page) -> str:
     return why_unused(page) or ""
 
 
-def health_parts(fresh: int, stale: int, unread: int, unused: int) -> list[Part]:
+def health_parts(project: Project, unread: int, unused: int) -> list[Part]:
     """Return the parts of the bar of all pages; the unused are among the fresh, the unread among them."""
-    numbers = (fresh - unused, unused - unread, stale, unread)
+    numbers = (project.fresh_page_count - unused, unused - unread, project.stale_page_count, unread)
     shown = [max(0, number) for number in numbers]
     looks = (
         ("fresh", "f1", ""),

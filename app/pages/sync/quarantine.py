@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from sqlalchemy import BindParameter, Select, and_, exists, select, update
+from sqlalchemy import BindParameter, Select, and_, bindparam, exists, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
@@ -58,9 +58,12 @@ def quarantine_of(project_id: int | BindParameter[int]) -> Select[SitemapSync]:
     return select(SitemapSync).where(SitemapSync.id == last, *_IS_OPEN)
 
 
+_QUARANTINE: Final = quarantine_of(bindparam("project_id"))
+
+
 def open_quarantine(project_id: int) -> SitemapSync | None:
     """Return the sync whose quarantined removals still wait for confirmation."""
-    return db.session.scalar(quarantine_of(project_id))
+    return db.session.scalar(_QUARANTINE, {"project_id": project_id})
 
 
 def open_quarantines(project_ids: Iterable[int]) -> dict[int, SitemapSync]:

@@ -33,7 +33,7 @@ from app.pages.sync.sync_history import changes_of, list_syncs
 from app.projects.model import Project
 from tests.support.quick import examples
 from tests.support.servers import SiteServer
-from tests.support.sites import feed, html, pages_of, project_at, urlset
+from tests.support.sites import feed, html, page_counts, pages_of, project_at, urlset
 from tests.support.syncing import row_versions
 from tests.support.together import together
 from tests.support.validating import serve_tagged
@@ -172,7 +172,7 @@ def follow(app: Flask, site: SiteServer, sequence: Steps) -> None:
         assert {name for name, page in found.items() if page.in_sitemap} == model.in_sitemap
         assert set(found) == model.pages
         fresh = len(model.pages - model.stale)
-        assert service.count_pages([project.id]) == {project.id: (fresh, len(model.stale))}
+        assert page_counts(project.id) == (fresh, len(model.stale))
         now = {name: page.id for name, page in found.items()}
         assert ids.items() <= now.items()
         ids = now

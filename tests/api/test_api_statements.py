@@ -1,0 +1,26 @@
+"""How many statements a request of the API makes."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from app.infra.db import db
+from tests.api.conftest import Customer
+from tests.support.plans import listening
+
+
+@pytest.mark.parametrize(
+    ("path", "own"), [("/projects/{project}", 1), ("/projects/{project}/pages", 2), ("/executions/{job}", 2)]
+)
+def test_a_request_makes_two_statements_before_its_own(
+    app: Flask, alice: Customer, path: str, own: int
+) -> None:
+    project = alice.project()
+    alice.post(f"/projects/{project}/pages", {"url": "https://alice.example.com/a"})
+    address = path.format(project=project, job=alice.generated(project)["id"])
+    alice.get(address)
+    with app.app_context(), listening(db.engine) as heard:
+        assert alice.get(address).status_code == 200
+    statements = [statement for statement, _ in heard if statement != "BEGIN"]
+    assert len(statements) == 2 + own, statements
