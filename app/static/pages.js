@@ -1,12 +1,16 @@
-// Shows the new list once a sync that was watched has ended, unless the reader has ticked pages in the old one.
+// Shows the new list once a sync that was watched has ended, unless the reader has ticked pages in the old one,
+// and the new health of all pages.
 
 const list = document.getElementById("pages");
+const health = document.getElementById("health");
 
 async function refresh() {
   if (!list || list.querySelector("input:checked")) return;
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("pages");
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  health.replaceChildren(...(page.getElementById("health")?.childNodes ?? []));
+  const fresh = page.getElementById("pages");
   if (fresh && !list.querySelector("input:checked, input:focus")) list.replaceChildren(...fresh.childNodes);
 }
 

@@ -43,15 +43,20 @@ SHEETS: Final = (
 )
 """The style sheets in the order in which they apply."""
 
-EDITOR: Final = (
-    "editor",
-    "editor-text",
-    "editor-side",
-    "editor-title",
-    "editor-descriptions",
-    "editor-pictures",
-)
-"""The modules of the editor's page, sent as one."""
+BUNDLES: Final = {
+    "signed-in.js": ("app", "shortcuts"),
+    "live-list.js": ("live", "pages"),
+    "first-post.js": ("live", "first-visit"),
+    "writing.js": (
+        "editor",
+        "editor-text",
+        "editor-side",
+        "editor-title",
+        "editor-descriptions",
+        "editor-pictures",
+    ),
+}
+"""The modules that are sent as one."""
 
 FILES: Final = {
     "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
@@ -59,7 +64,7 @@ FILES: Final = {
     "styleguide.css": (OWN / "css" / "styleguide.css",),
     "mark.svg": (OWN / "mark.svg",),
     **{path.name: (path,) for path in (*sorted(OWN.glob("*.js")), *OWN.glob("pictures/*.webp"))},
-    "writing.js": tuple(OWN / f"{name}.js" for name in EDITOR),
+    **{bundle: tuple(OWN / f"{name}.js" for name in names) for bundle, names in BUNDLES.items()},
 }
 
 _IMPORTED: Final = re.compile(rb'"\./([\w-]+\.js)"')

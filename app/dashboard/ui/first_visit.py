@@ -86,7 +86,12 @@ def steps_of(project: Project, progress: Progress) -> list[Milestone]:
         ),
         (
             progress.has_target,
-            Milestone("Connect your blog", "WordPress, Ghost or your own", url=targets, action="Connect it"),
+            Milestone(
+                "Connect your blog",
+                "" if progress.has_target else "WordPress, Ghost or your own",
+                url=targets,
+                action="Connect it",
+            ),
         ),
         (
             progress.is_published,
