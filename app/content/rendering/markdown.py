@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from typing import Final
 
@@ -104,9 +105,10 @@ def heading_ids(headings: Iterable[str]) -> list[str]:
     Of headings with the same words ("C", "C++") the later ones have a number.
     """
     ids: dict[str, None] = {}
+    numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: count(2))
     for heading in headings:
         name = HEADING_ID + "-".join(re.findall(r"\w+", heading.lower()))
-        numbered = (f"{name}-{number}" for number in count(2))
+        numbered = (f"{name}-{number}" for number in numbers[name])
         ids[next(each for each in chain([name], numbered) if each not in ids)] = None
     return list(ids)
 
