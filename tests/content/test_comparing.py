@@ -105,7 +105,7 @@ def test_a_line_is_compared_word_by_word() -> None:
 
 
 def test_a_very_long_paragraph_is_marked_as_a_whole() -> None:
-    words = " ".join(f"word{n}" for n in range(3000))
+    words = " ".join(f"word{n}" for n in range(6000))
     row = rows(compare_markdown(words, f"{words} more"))[0]
     assert row.new is not None
     assert row.kind == "changed"

@@ -7,11 +7,13 @@ targets of links are not compared: ``Comparison.same_words`` is true when nothin
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
+
+from rapidfuzz.distance import Indel
 
 from app.content.rendering.blocks import Block, blocks_with_images
 from app.content.rendering.html_blocks import blocks_of_html
@@ -21,7 +23,10 @@ Kind = Literal["same", "changed", "removed", "added"]
 _WORD: Final = re.compile(r"\s+|[^\s\w]|\w+")
 _ALIKE: Final = 0.5
 """Share of common words from which two paragraphs are one that changed; others are one gone and one new."""
-_MOST_WORDS: Final = 2000
+_MOST: Final = 10_000
+"""Words of a paragraph, or paragraphs of a text, that are compared: the memory grows with their square."""
+
+Part = TypeVar("Part", str, tuple[str, int, str])
 
 
 @dataclass(frozen=True)
@@ -92,13 +97,12 @@ def _comparison(old: Sequence[Block], new: Sequence[Block]) -> Comparison:
 
 
 def _rows(old: Sequence[Block], new: Sequence[Block]) -> Iterator[Row]:
-    matcher = SequenceMatcher(None, [_key(block) for block in old], [_key(block) for block in new])
-    for tag, a, a_end, b, b_end in matcher.get_opcodes():
-        if tag == "equal":
-            yield from (_same(block) for block in new[b:b_end])
-            continue
+    a = b = 0
+    for a_end, b_end, size in _common_runs([_key(block) for block in old], [_key(block) for block in new]):
         for before, after in zip_longest(old[a:a_end], new[b:b_end]):
             yield from _rows_of(before, after)
+        a, b = a_end + size, b_end + size
+        yield from (_same(block) for block in new[b_end:b])
 
 
 def _rows_of(before: Block | None, after: Block | None) -> Iterator[Row]:
@@ -115,19 +119,33 @@ def _pair(before: Block, after: Block) -> Row:
     if before.text == after.text:
         return _same(after)
     old, new = _WORD.findall(before.text), _WORD.findall(after.text)
-    if max(len(old), len(new)) > _MOST_WORDS:
-        return Row("changed", _whole(before, marked=True), _whole(after, marked=True))
     left: list[Piece] = []
     right: list[Piece] = []
-    for tag, a, a_end, b, b_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        differs = tag != "equal"
-        left += [Piece("".join(old[a:a_end]), differs)] if a_end > a else []
-        right += [Piece("".join(new[b:b_end]), differs)] if b_end > b else []
+    a = b = 0
+    for a_end, b_end, size in _common_runs(old, new):
+        left += _pieces(old[a:a_end], old[a_end : a_end + size])
+        right += _pieces(new[b:b_end], new[b_end : b_end + size])
+        a, b = a_end + size, b_end + size
     return Row("changed", Side(before.kind, tuple(left)), Side(after.kind, tuple(right)))
 
 
+def _pieces(differing: Sequence[str], common: Sequence[str]) -> list[Piece]:
+    pieces = Piece("".join(differing), marked=True), Piece("".join(common))
+    return [piece for piece in pieces if piece.text]
+
+
+def _common_runs(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int, int]]:
+    """Yield where a run that both have begins in each, and its length; at last their ends with 0."""
+    if max(len(old), len(new)) > _MOST:
+        yield len(old), len(new), 0
+        return
+    for run in Indel.opcodes(old, new).as_matching_blocks():
+        yield run.a, run.b, run.size
+
+
 def _alike(before: Block, after: Block) -> bool:
-    return SequenceMatcher(None, before.text.split(), after.text.split()).ratio() >= _ALIKE
+    old, new = Counter(before.text.split()), Counter(after.text.split())
+    return 2 * (old & new).total() >= _ALIKE * (old.total() + new.total())
 
 
 def _same(block: Block) -> Row:
