@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -30,18 +31,49 @@ _MOST_PAGES_COMPARED: Final = 2000
 _MOST_POSTS_COMPARED: Final = 1000
 
 
-def check_again(post: BlogPost) -> None:
-    """Store the checks' report on a post's new text, its length and its links; the caller commits."""
+@dataclass(frozen=True)
+class Checked:
+    """The checks' report on a text that a post may get, and the addresses that the text links to."""
+
+    report: QualityReport
+    links: frozenset[str]
+
+
+def checked(post: BlogPost, changes: Mapping[str, Any]) -> Checked:
+    """Check a post as it would be with other values of some columns; nothing is saved.
+
+    Call it before the transaction that saves them: the checks of a long text take seconds.
+    """
+    text, context = _subject(_with(post, changes))
+    return Checked(check_post(text, context), frozenset(link.url for link in text.links))
+
+
+def store_checked(post: BlogPost, made: Checked) -> None:
+    """Store the report on a post's new text, its length and its links; the caller commits."""
     db.session.refresh(post)
-    note_pages(post)
-    report = quality_of(post)
-    post.quality = report.to_dict()
-    post.word_count = int(report.metrics["words"])
+    note_pages(post, made.links)
+    post.quality = made.report.to_dict()
+    post.word_count = int(made.report.metrics["words"])
     post.reading_minutes = reading_minutes(post.word_count)
 
 
 def quality_of(post: BlogPost) -> QualityReport:
     """Run every check of the quality gate on the post's present text."""
+    return check_post(*_subject(post))
+
+
+def quality_with(post: BlogPost, changes: Mapping[str, Any]) -> QualityReport:
+    """Run every check on the post as it would be with other values of some columns; nothing is saved."""
+    return quality_of(_with(post, changes))
+
+
+def _with(post: BlogPost, changes: Mapping[str, Any]) -> BlogPost:
+    # Never added to the session: only the checks look at it.
+    present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
+    return BlogPost(**{**present, **changes})
+
+
+def _subject(post: BlogPost) -> tuple[PostText, QualityContext]:
     text = PostText(
         title=post.title,
         meta_title=post.meta_title,
@@ -55,14 +87,7 @@ def quality_of(post: BlogPost) -> QualityReport:
         engine=post.engine,
         edited_by_person=post.edited_at is not None,
     )
-    return check_post(text, _context(post, text))
-
-
-def quality_with(post: BlogPost, changes: Mapping[str, Any]) -> QualityReport:
-    """Run every check on the post as it would be with other values of some columns; nothing is saved."""
-    # Never added to the session: only the checks look at it.
-    present = {column.key: getattr(post, column.key) for column in BlogPost.__table__.columns}
-    return quality_of(BlogPost(**{**present, **changes}))
+    return text, _context(post, text)
 
 
 def _context(post: BlogPost, text: PostText) -> QualityContext:

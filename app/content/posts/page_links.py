@@ -6,7 +6,7 @@ the stale links and changed sources of a project's posts again.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert, or_, select, true, update
@@ -24,10 +24,13 @@ SAME_PAGE: Final = and_(Page.project_id == BlogPostPage.project_id, Page.url_key
 _AT_ONCE: Final = 200
 
 
-def note_pages(post: BlogPost) -> None:
-    """Store what a flushed post links to and is made from; the caller commits."""
+def note_pages(post: BlogPost, links: Iterable[str] | None = None) -> None:
+    """Store what a flushed post links to and is made from; the caller commits.
+
+    ``links`` are the addresses in its text; None looks for them.
+    """
     db.session.execute(delete(BlogPostPage).where(BlogPostPage.blog_post_id == post.id))
-    rows = _rows_of(post)
+    rows = _rows_of(post, _links(post.content) if links is None else links)
     if rows:
         db.session.execute(insert(BlogPostPage), rows)
     stale, changed = _states(post.project_id, [post.id]).get(post.id, (0, 0))
@@ -81,8 +84,8 @@ def _note_missing(project_id: int) -> bool:
     return len(ids) == _AT_ONCE
 
 
-def _rows_of(post: BlogPost) -> list[dict[str, object]]:
-    linked = {key for url in _links(post.content) if (key := key_of(page_address(url)))}
+def _rows_of(post: BlogPost, links: Iterable[str]) -> list[dict[str, object]]:
+    linked = {key for url in links if (key := key_of(page_address(url)))}
     sources = {
         key: post.source_hashes.get(str(source["page_id"]))
         for source in post.sources

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy import delete, select, update
 
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
-from app.content.posts.checking import check_again, quality_with
+from app.content.posts.checking import checked, quality_with, store_checked
 from app.content.posts.page_links import note_pages
 from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
@@ -112,16 +112,18 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None, *
     proposal = _of_post(post, proposal_id)
     if _is_decided(proposal, "accepted"):
         return post
-    if proposal.keywords != post.keywords:
-        # Saving a new post locks the project first, so this does: the two must not wait for each other.
-        schedule_coverage(post.project_id)
     new = {name: getattr(proposal, name) for name in _WRITTEN}
     new["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
     # From here the text is the engine's again: the gate judges it as strictly as a new draft.
+    new |= {"edited_at": None, "refreshed_at": utc_now()}
+    made = checked(post, new)
+    if proposal.keywords != post.keywords:
+        # Saving a new post locks the project first, so this does: the two must not wait for each other.
+        schedule_coverage(post.project_id)
     seen = proposal.post_version if version is None else version
-    write_version(post.id, seen, **new, edited_at=None, refreshed_at=utc_now())
+    write_version(post.id, seen, **new)
     _decide(proposal_id, "accepted")
-    check_again(post)
+    store_checked(post, made)
     keep_version(post, "refreshed", by)
     db.session.commit()
     return post

@@ -13,7 +13,7 @@ from app.content.assembly.json_ld import faq_left, refreshed
 from app.content.drafts import FaqEntry
 from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
-from app.content.posts.checking import check_again
+from app.content.posts.checking import checked, store_checked
 from app.content.posts.images import refuse_many_shown
 from app.content.posts.saving import slug_taken
 from app.content.posts.versions import TEXTS, get_version, keep_version
@@ -108,19 +108,20 @@ def edit_post(
         raise invalid_field("/slug", "Use 1 to 80 characters: lower-case letters, digits and hyphens.")
     if "slug" in new and slug_taken(post.project_id, new["slug"], post.id):
         raise _taken()
+    if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in TEXTS):
+        new["edited_at"] = utc_now()
+    made, faq = checked(post, new), _faq_left(post, new.get("content", post.content))
     if new.get("keywords", post.keywords) != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.
         schedule_coverage(post.project_id)
-    if any(new.get(name, getattr(post, name)) != getattr(post, name) for name in TEXTS):
-        new["edited_at"] = utc_now()
     try:
         write_version(post.id, version, **new)
     except IntegrityError:
         # Another post took the slug at the same moment.
         db.session.rollback()
         raise _taken() from None
-    check_again(post)
-    _refresh_structured_data(post)
+    store_checked(post, made)
+    _refresh_structured_data(post, faq)
     keep_version(post, why, by)
     db.session.commit()
     return post
@@ -153,9 +154,12 @@ def write_version(post_id: int, version: int, **values: Any) -> None:
         _refuse_edit(post_id)
 
 
-def _refresh_structured_data(post: BlogPost) -> None:
-    """Bring the questions and the schema.org data of a post in line with its present text."""
-    faq = faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), post.content)
+def _faq_left(post: BlogPost, content: str) -> tuple[FaqEntry, ...]:
+    return faq_left((FaqEntry(each["question"], each["answer"]) for each in post.faq), content)
+
+
+def _refresh_structured_data(post: BlogPost, faq: Sequence[FaqEntry]) -> None:
+    """Give a post these questions, and schema.org data in line with its present text."""
     post.faq = [entry.to_dict() for entry in faq]
     post.json_ld = refreshed(
         post.json_ld,
