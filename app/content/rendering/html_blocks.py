@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from html.parser import HTMLParser
+from collections.abc import Mapping
 from typing import Final
+
+from lxml import etree
 
 from app.content.rendering.blocks import Block
 from app.language.words import fold
@@ -39,44 +41,51 @@ _BLANK_LINE: Final = re.compile(r"\n\s*\n")
 def blocks_of_html(html: str) -> tuple[Block, ...]:
     """Return the blocks of an HTML text in reading order. Text without a block of its own is a paragraph."""
     reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    reader.end_block()
+    # Text in a division of its own gets no paragraph around it.
+    parser = etree.HTMLParser(target=reader, huge_tree=True)  # type: ignore[arg-type]  # it never gives bytes
+    etree.fromstring(f"<div>{html}</div>", parser)
     return tuple(reader.blocks)
 
 
-class _Reader(HTMLParser):
+class _Reader:
+    """What the parser tells of each element, in order."""
+
     def __init__(self) -> None:
-        super().__init__()
         self.blocks: list[Block] = []
         self._open: list[str] = []
         self._text: list[str] = []
         self._unread = 0
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def start(self, tag: str, _attributes: Mapping[str, str]) -> None:
+        """Begin an element."""
         if tag in _UNREAD:
             self._unread += 1
         elif tag in _KINDS or tag in _BREAKS:
-            self.end_block()
+            self._end_block()
             if tag in _KINDS:
                 self._open.append(tag)
         elif tag == "br":
             self._text.append(" ")
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        """End an element."""
         if tag in _UNREAD:
             self._unread = max(0, self._unread - 1)
         elif tag in _KINDS or tag in _BREAKS:
-            self.end_block()
+            self._end_block()
             if tag in self._open:
                 del self._open[self._open.index(tag) :]
 
-    def handle_data(self, data: str) -> None:
+    def data(self, data: str) -> None:
+        """Take a piece of text."""
         if not self._unread:
             self._text.append(data)
 
-    def end_block(self) -> None:
-        """Add what was read since the last block."""
+    def close(self) -> None:
+        """End the text."""
+        self._end_block()
+
+    def _end_block(self) -> None:
         text, tag = "".join(self._text), self._open[-1] if self._open else ""
         self._text = []
         if tag == "pre":
