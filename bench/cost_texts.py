@@ -38,7 +38,7 @@ PIECES: Final = (
 
 @dataclass(frozen=True)
 class Shape:
-    """A text of any length: a beginning, a unit that is repeated, with its number if wished, and an end."""
+    """A text of any length: a beginning, a unit that is repeated, with its number or without, and an end."""
 
     before: str
     unit: str
