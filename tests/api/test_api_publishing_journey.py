@@ -69,7 +69,7 @@ def test_a_post_goes_its_whole_way(app: Flask, alice: Customer, project: str, pl
     scheduled = alice.post(f"{path}/schedule", {"publish_at": at, "visibility": "live"})
     assert scheduled.status_code == 201, scheduled.text
     with app.app_context():
-        db.session.execute(update(ScheduledPublication).values(next_try_at=utc_now()))
+        db.session.execute(update(ScheduledPublication).values(next_try_at=utc_now() - timedelta(seconds=1)))
         db.session.commit()
         assert schedule.submit_due_publications() == 1
         assert schedule.submit_due_publications() == 0
