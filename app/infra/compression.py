@@ -30,8 +30,8 @@ def init_app(app: Flask) -> None:
 def compress(response: Response) -> Response:
     """Return ``response`` with a compressed body if its type, its length and the request allow it.
 
-    Its strong ETag becomes a weak one, because it names the content and no longer the bytes. A streamed body
-    is compressed piece by piece.
+    Its strong ETag becomes a weak one, because it names the content and no longer the bytes. A file and
+    a streamed body are compressed piece by piece.
     """
     if "Content-Encoding" in response.headers or not _is_text(response.mimetype):
         return response
@@ -69,15 +69,20 @@ def _accepts_gzip() -> bool:
 def _is_worth_it(response: Response) -> bool:
     if response.status_code in (204, 304):
         return False
-    if response.is_streamed:
+    if _is_file_or_stream(response):
         return True
     return len(response.get_data()) >= SMALLEST
+
+
+def _is_file_or_stream(response: Response) -> bool:
+    # The web server's file wrapper has a length, so ``is_streamed`` alone takes a file for a list of pieces.
+    return response.is_streamed or response.direct_passthrough
 
 
 def _pack(response: Response) -> None:
     response.content_encoding = "gzip"
     response.headers.pop("Accept-Ranges", None)
-    if not response.is_streamed:
+    if not _is_file_or_stream(response):
         response.set_data(b"".join(packed([response.get_data()])))
         return
     if close := getattr(response.response, "close", None):

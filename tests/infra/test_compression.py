@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from flask import Flask, Response, jsonify, request, send_file
 from flask.testing import FlaskClient
+from waitress.buffers import ReadOnlyFileBasedBuffer
 
 from app.infra import compression
 from app.infra.conditional import send_bytes
@@ -103,6 +104,13 @@ def test_a_part_of_a_file_is_sent_as_it_lies(client: FlaskClient) -> None:
     part = client.get("/file", headers={**GZIP, "Range": "bytes=3-12"})
     assert (part.status_code, part.text) == (206, "Compressed")
     assert "Accept-Ranges" not in client.get("/file", headers=GZIP).headers
+
+
+def test_a_file_that_the_web_server_would_send_itself_is_compressed(client: FlaskClient) -> None:
+    served = {"wsgi.file_wrapper": ReadOnlyFileBasedBuffer}
+    packed = client.get("/file", headers=GZIP, environ_overrides=served)
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == client.get("/file").data
 
 
 def test_a_head_request_tells_the_headers_of_the_compressed_text(client: FlaskClient) -> None:
