@@ -65,6 +65,8 @@ class Settings:
     metrics_token: str | None = _setting(env.secret, None, is_secret=True)
     trusted_proxies: int = _setting(env.integer(least=0), 0)
     signup_open: bool = _setting(env.boolean, True)
+    session_idle_seconds: int = _setting(env.integer(least=60), 12 * 3600)
+    session_max_seconds: int = _setting(env.integer(least=60), 30 * 86400)
     fetch_allow: frozenset[tuple[str, int]] = _setting(env.address_pairs, frozenset())
     fetch_allow_in_production: bool = _setting(env.boolean, False)
     fetch_contact_url: str = _setting(str, "https://example.com/about-our-fetcher")

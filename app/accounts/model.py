@@ -1,4 +1,4 @@
-"""Accounts and their API keys, as rows."""
+"""Accounts, their sessions and their API keys, as rows."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from app.infra.db import Base, BigId
 class Account(Base):
     """A customer: signs in to the dashboard and owns projects.
 
-    ``session_version`` grows with each password change, which ends every other session. ``time_zone`` is the
-    IANA name of the zone in which times are shown, None for that of the browser.
+    ``time_zone`` is the IANA name of the zone in which times are shown, None for that of the browser.
     """
 
     __tablename__ = "accounts"
@@ -25,7 +24,6 @@ class Account(Base):
     email: Mapped[str] = mapped_column(String(254), unique=True)
     name: Mapped[str] = mapped_column(String(120), default="")
     password_hash: Mapped[str] = mapped_column(String(200))
-    session_version: Mapped[int] = mapped_column(default=1)
     active: Mapped[bool] = mapped_column(default=True)
     project_limit: Mapped[int | None]
     monthly_post_limit: Mapped[int | None]
@@ -42,9 +40,24 @@ class Account(Base):
         """Whether Flask-Login lets this account sign in."""
         return self.active
 
-    def get_id(self) -> str:
-        """Return the id that a session stores."""
-        return f"{self.id}:{self.session_version}"
+
+class AccountSession(Base):
+    """A browser that is signed in: only the digest of its token is stored.
+
+    ``stays`` means that it ends at ``expires_at`` only, however long it is not used.
+    """
+
+    __tablename__ = "sessions"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+    digest: Mapped[bytes] = mapped_column(LargeBinary(32), unique=True)
+    stays: Mapped[bool]
+    user_agent: Mapped[str] = mapped_column(String(200))
+    created_at: Mapped[datetime]
+    last_seen_at: Mapped[datetime]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
 
 
 class ApiKey(Base):

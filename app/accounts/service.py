@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 
-from app.accounts import passwords
+from app.accounts import passwords, sessions
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
@@ -54,15 +54,18 @@ def authenticate(email: str, password: str) -> Account | None:
     return account
 
 
-def change_password(account: Account, old: str, new: str) -> None:
-    """Set a new password for someone who knows the old one. Raises INVALID_REQUEST for either field."""
+def change_password(account: Account, old: str, new: str, session_id: int | None = None) -> None:
+    """Set a new password for someone who knows the old one, and end every session but ``session_id``.
+
+    Raises INVALID_REQUEST for either field.
+    """
     if not passwords.verify_password(account.password_hash, old):
         raise invalid_field("/old_password", "This is not your current password.")
-    _store_password(account, new, "/new_password")
+    _store_password(account, new, "/new_password", session_id)
 
 
 def set_password(account: Account, new: str) -> None:
-    """Set a new password without the old one, for operators. Raises INVALID_REQUEST."""
+    """Set a new password without the old one and end every session. Raises INVALID_REQUEST."""
     _store_password(account, new, "/password")
 
 
@@ -88,28 +91,14 @@ def get_account(account_id: int) -> Account:
     return db.session.get_one(Account, account_id)
 
 
-def load_session(session_id: str) -> Account | None:
-    """Return the account of a session id by ``Account.get_id``, None if the session has ended."""
-    account_id, _, version = session_id.partition(":")
-    if not (account_id.isdecimal() and version.isdecimal() and len(session_id) < 30):
-        return None
-    account = db.session.get(Account, int(account_id))
-    if account is None or not account.active or account.session_version != int(version):
-        return None
-    return account
-
-
-def _store_password(account: Account, new: str, field: str) -> None:
+def _store_password(account: Account, new: str, field: str, session_id: int | None = None) -> None:
     if problem := passwords.password_problem(new, account.email):
         raise invalid_field(field, problem)
-    # Incremented by the database, so that two concurrent changes both end the other sessions.
-    db.session.execute(
-        update(Account)
-        .where(Account.id == account.id)
-        .values(password_hash=passwords.hash_password(new), session_version=Account.session_version + 1)
-    )
+    account.password_hash = passwords.hash_password(new)
+    # The account's row is locked from here on, so that a second change ends the session of the first.
+    db.session.flush()
+    sessions.end_all(account, but=session_id)
     db.session.commit()
-    db.session.refresh(account)
 
 
 def _name(name: str) -> str:

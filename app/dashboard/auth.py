@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from flask import abort, redirect, render_template, request, session, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_login import LoginManager, current_user, login_user, logout_user
-from wtforms import EmailField, HiddenField, PasswordField
+from flask_login import current_user
+from wtforms import BooleanField, EmailField, HiddenField, PasswordField
 from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.accounts.model import Account
 from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.cookie import begin_session, end_session
 from app.failures import invalid_field
 from app.infra import rate_limit
 from app.infra.settings import current_settings
-
-login_manager: Final = LoginManager()
-login_manager.user_loader(service.load_session)
 
 blueprint = dashboard_blueprint("auth")
 
@@ -41,6 +39,7 @@ class SignInForm(PageForm):
     password = PasswordField(
         "Password", [InputRequired("Enter your password.")], render_kw={"autocomplete": "current-password"}
     )
+    stays = BooleanField("Stay signed in", description="Only on a device of your own.")
 
 
 class SignUpForm(PageForm):
@@ -73,7 +72,7 @@ def sign_in() -> ResponseReturnValue:
     form = SignInForm(request.form)
     account = submitted(form, lambda: _authenticated(form))
     if account is not None:
-        _begin_session(account)
+        begin_session(account, stays=form.stays.data)
         return redirect(target or url_for("projects.index"))
     page = render_template(
         "auth/sign_in.html", form=form, target=target, signup_open=current_settings().signup_open
@@ -92,7 +91,7 @@ def sign_up() -> ResponseReturnValue:
         return redirect(first_page if form.site.data else url_for("projects.index"))
     account = submitted(form, lambda: _new_account(form))
     if account is not None:
-        _begin_session(account)
+        begin_session(account)
         return redirect(first_page)
     terms_url = current_settings().terms_url
     page = render_template("auth/sign_up.html", form=form, first_page=first_page, terms_url=terms_url)
@@ -102,14 +101,8 @@ def sign_up() -> ResponseReturnValue:
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
     """End the session."""
-    logout_user()
-    session.clear()
+    end_session()
     return redirect(url_for("auth.sign_in"))
-
-
-def renew_session(account: Account) -> None:
-    """Keep this session after a password change, which ends all other sessions."""
-    login_user(account)
 
 
 def _authenticated(form: SignInForm) -> Account:
@@ -126,11 +119,6 @@ def _authenticated(form: SignInForm) -> Account:
 def _new_account(form: SignUpForm) -> Account:
     rate_limit.check(f"sign-up:address:{request.remote_addr}", 20, 3600)
     return service.sign_up(form.email.data or "", form.password.data or "")
-
-
-def _begin_session(account: Account) -> None:
-    session.clear()
-    login_user(account)
 
 
 def _status(form: PageForm) -> int:

@@ -11,10 +11,11 @@ from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.accounts.model import Account
-from app.dashboard.auth import renew_session, signed_in
+from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, submitted
 from app.dashboard.mails.words import HELP, NAMES
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.cookie import session_id
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import browser_zone, zone_text
 from app.infra import rate_limit
@@ -49,7 +50,7 @@ class PasswordForm(PageForm):
     new_password = PasswordField(
         "New password",
         [InputRequired("Choose a new password.")],
-        description="At least 10 characters. Every other session ends.",
+        description="At least 10 characters. You are signed out everywhere else.",
         render_kw={"autocomplete": "new-password"},
     )
 
@@ -83,7 +84,7 @@ def change_password() -> ResponseReturnValue:
     """Change the password. This session stays, all others end."""
     form = PasswordForm(request.form)
     if submitted(form, lambda: _change_password(form)) is not None:
-        say("The password is changed. Every other session has ended.")
+        say("The password is changed. You are signed out everywhere else.")
         return redirect(url_for("profile.index"))
     return _show(ProfileForm(obj=signed_in()), form)
 
@@ -105,8 +106,7 @@ def _save(form: ProfileForm) -> bool:
 def _change_password(form: PasswordForm) -> bool:
     account = signed_in()
     rate_limit.check(f"password:account:{account.id}", 10, 60)
-    service.change_password(account, form.old_password.data or "", form.new_password.data or "")
-    renew_session(account)
+    service.change_password(account, form.old_password.data or "", form.new_password.data or "", session_id())
     return True
 
 

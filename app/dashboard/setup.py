@@ -41,6 +41,7 @@ from app.dashboard import (
     schedule,
     search,
     search_files,
+    signed_in_browsers,
     styleguide,
     targets,
     versions,
@@ -53,6 +54,7 @@ from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdi
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import check_words, settings_in_words, trouble_of, what_it_said
+from app.dashboard.ui.cookie import login_manager
 from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.first_visit import idea_coverage, visit_words
 from app.dashboard.ui.navigation import account_links, settings_links, site_links
@@ -90,6 +92,7 @@ MODULES: Final = (
     executions,
     edited_there,
     profile,
+    signed_in_browsers,
     api_keys,
     targets,
     schedule,
@@ -109,7 +112,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     # The dashboard's blueprints check form tokens themselves; the API has keys instead.
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)
-    auth.login_manager.init_app(app)
+    login_manager.init_app(app)
     app.jinja_env.filters.update(**FILTERS, **jobs.FILTERS)
     app.jinja_env.filters.update(PLANNING_FILTERS)
     app.jinja_env.filters.update(figures.FILTERS)

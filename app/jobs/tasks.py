@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from app.accounts import sessions
 from app.autopilot import runs
 from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import queries, retention, schedule
@@ -76,8 +77,9 @@ def send_mails() -> None:
 
 
 def prune() -> None:
-    """Remove what was kept for long enough: details of jobs, calls, mails, files and what was deleted."""
+    """Remove what was kept for long enough: details of jobs, calls, sessions, mails, files, removals."""
     retention.prune()
+    sessions.prune()
     calls.prune_calls()
     outbox.prune()
     remove_old_files()

@@ -72,7 +72,6 @@ def test_an_inactive_account_does_not_sign_in(alice: Account) -> None:
     alice.active = False
     db.session.commit()
     assert service.authenticate("alice@example.com", PASSWORD) is None
-    assert service.load_session(alice.get_id()) is None
 
 
 def test_signing_in_renews_a_hash_of_an_older_setting(alice: Account) -> None:
@@ -84,12 +83,8 @@ def test_signing_in_renews_a_hash_of_an_older_setting(alice: Account) -> None:
     assert service.authenticate("alice@example.com", PASSWORD) is alice
 
 
-def test_a_password_change_ends_every_session(alice: Account) -> None:
-    session = alice.get_id()
-    assert service.load_session(session) is alice
+def test_a_changed_password_is_the_only_one_that_signs_in(alice: Account) -> None:
     service.change_password(alice, PASSWORD, "another good password")
-    assert service.load_session(session) is None
-    assert service.load_session(alice.get_id()) is alice
     assert service.authenticate("alice@example.com", "another good password") is alice
     assert service.authenticate("alice@example.com", PASSWORD) is None
 
@@ -101,12 +96,7 @@ def test_a_password_change_needs_the_old_password_and_a_good_new_one(alice: Acco
     with pytest.raises(ServiceFailure) as caught:
         service.change_password(alice, PASSWORD, "short")
     assert fields_of(caught.value) == {"/new_password"}
-    assert alice.session_version == 1
-
-
-@pytest.mark.parametrize("session", ["", "1", "x:1", "1:x", "999:1", "1:999", "²:1", "9" * 40 + ":1"])
-def test_a_forged_session_signs_nobody_in(alice: Account, session: str) -> None:
-    assert service.load_session(session) is None
+    assert service.authenticate("alice@example.com", PASSWORD) is alice
 
 
 def test_the_name_is_changed_within_its_length(alice: Account) -> None:

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from app.accounts import sessions
 from app.accounts.model import Account
 from app.executions.schedule import submit_due_syncs
 from app.infra.db import db
@@ -22,10 +23,9 @@ class Signed:
     def __init__(self, app: Flask, account_id: int) -> None:
         self._client = app.test_client()
         with app.app_context():
-            session_id = db.session.get_one(Account, account_id).get_id()
+            token = sessions.begin(db.session.get_one(Account, account_id), stays=False)
         with self._client.session_transaction() as session:
-            session["_user_id"] = session_id
-            session["_fresh"] = True
+            session["token"] = token
 
     def sync(self, project_id: int | str, query: str = "", **headers: str) -> TestResponse:
         named = {name.replace("_", "-"): value for name, value in headers.items()}

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from app.accounts import sessions
 from app.accounts.model import Account
 from app.infra.db import db
 from app.projects.model import Project
@@ -55,10 +56,9 @@ def signed_in(app: Flask, alice: Customer) -> FlaskClient:
     """Alice's browser, signed in to the dashboard."""
     client = app.test_client()
     with app.app_context():
-        session_id = db.session.get_one(Account, alice.account_id).get_id()
+        token = sessions.begin(db.session.get_one(Account, alice.account_id), stays=False)
     with client.session_transaction() as session:
-        session["_user_id"] = session_id
-        session["_fresh"] = True
+        session["token"] = token
     return client
 
 

@@ -156,7 +156,7 @@ def test_an_unavailable_database_is_shown_on_a_page(settings):
     app = create_app(replace(settings, database_url="sqlite:////nowhere/at/all.sqlite3"))
     client = app.test_client()
     with client.session_transaction() as session:
-        session["_user_id"] = "1:1"
+        session["token"] = "of a session"
     answer = client.get("/projects")
     assert (answer.status_code, answer.mimetype) == (503, "text/html")
     assert "Temporarily unavailable" in answer.text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import urlsplit, urlunsplit
 
 from flask import Blueprint, Flask, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -95,7 +95,14 @@ def _guard() -> ResponseReturnValue | None:
 
 
 def _way_back() -> str | None:
-    """Return the path to lead to after signing in."""
-    if request.method != "GET" or request.endpoint in SECRET_QUERIES:
+    """Return the path to lead to after signing in: of a form, that of the page that it is on."""
+    if request.endpoint in SECRET_QUERIES:
         return None
-    return request.full_path.rstrip("?")
+    if request.method == "GET":
+        return request.full_path.rstrip("?")
+    sender = urlsplit(request.referrer or "")
+    return (
+        local_path(urlunsplit(("", "", sender.path, sender.query, "")))
+        if sender.netloc == request.host
+        else None
+    )

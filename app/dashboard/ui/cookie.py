@@ -1,0 +1,54 @@
+"""The session cookie: who is signed in. It holds the token of the session, never the account.
+
+Flask signs the cookie. Messages and the secret of the form tokens are in it, too, so that a form token is
+good for one session only.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from flask import Request, g, request, session
+from flask_login import LoginManager
+
+from app.accounts import sessions
+from app.accounts.model import Account
+
+login_manager: Final = LoginManager()
+# A session is bound to its token, not to addresses and browsers, which change.
+login_manager.session_protection = None
+
+_TOKEN: Final = "token"  # noqa: S105 (the name of the member)
+
+
+def begin_session(account: Account, *, stays: bool = False) -> None:
+    """Sign in: begin a session, and end the one that this browser had. Nothing of it is kept."""
+    end_session()
+    session[_TOKEN] = sessions.begin(account, stays=stays, user_agent=request.user_agent.string)
+    session.permanent = stays
+
+
+def end_session() -> None:
+    """Sign out: end the session of this browser, and forget all that its cookie holds."""
+    token = session.get(_TOKEN)
+    session.clear()
+    if isinstance(token, str):
+        sessions.end(token)
+
+
+def session_id() -> int:
+    """Return the id of this browser's session. Only for views that require a signed-in account."""
+    found: int = g.session_id
+    return found
+
+
+def _signed_in(_request: Request) -> Account | None:
+    token = session.get(_TOKEN)
+    found = sessions.load(token) if isinstance(token, str) else None
+    if found is None:
+        return None
+    g.session_id = found.session_id
+    return found.account
+
+
+login_manager.request_loader(_signed_in)
