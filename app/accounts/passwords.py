@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import unicodedata
+from decimal import Decimal
 from functools import cache
 from typing import Final
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-LEAST: Final = 10
+LEAST: Final = 12
 MOST: Final = 200
+
+_GUESSES: Final = 1_000_000
+"""A password that a program finds with fewer guesses is refused: it is common or follows a pattern."""
+
+_JUDGED: Final = 24
+"""So many characters are judged: what the judgement takes grows steeply with the length."""
 
 # OWASP's Argon2id parameters for low memory: with 19 MiB a check, a small machine survives many sign-ins.
 _hasher = PasswordHasher(time_cost=2, memory_cost=19456, parallelism=1)
 
 
 def password_problem(password: str, email: str) -> str | None:
-    """Return what is wrong with a new password, None if it is good."""
+    """Return what is wrong with a new password, None if it is good.
+
+    Its length counts, and that it is not easy to guess; which kinds of characters it has does not (NIST SP
+    800-63B, 3.1.1.2).
+    """
     if len(password) < LEAST:
         return f"The password needs at least {LEAST} characters."
     if len(password) > MOST:
@@ -26,6 +37,8 @@ def password_problem(password: str, email: str) -> str | None:
         return "The password must not be the e-mail address."
     if not _is_text(password):
         return "The password contains a character that cannot be used."
+    if _guesses(password, email) < _GUESSES:
+        return "This password is easy to guess. Use several words that do not belong together."
     return None
 
 
@@ -53,6 +66,15 @@ def verify_nobody(password: str) -> bool:
 def needs_rehash(stored: str) -> bool:
     """Return whether ``stored`` was made with other parameters than the current ones."""
     return _hasher.check_needs_rehash(stored)
+
+
+def _guesses(password: str, email: str) -> Decimal:
+    """Return after how many guesses a program that knows common passwords and the e-mail finds this one."""
+    # Imported when it is needed: its lists take 14 MB.
+    from zxcvbn import zxcvbn
+
+    found: Decimal = zxcvbn(password[:_JUDGED], user_inputs=[email, *email.split("@")])["guesses"]
+    return found
 
 
 @cache

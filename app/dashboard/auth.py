@@ -51,7 +51,7 @@ class SignUpForm(PageForm):
     password = PasswordField(
         "Password",
         [InputRequired("Choose a password.")],
-        description="At least 10 characters.",
+        description="At least 12 characters, such as a few words.",
         render_kw={"autocomplete": "new-password"},
     )
     site = HiddenField()

@@ -50,7 +50,7 @@ class PasswordForm(PageForm):
     new_password = PasswordField(
         "New password",
         [InputRequired("Choose a new password.")],
-        description="At least 10 characters. You are signed out everywhere else.",
+        description="At least 12 characters. You are signed out everywhere else.",
         render_kw={"autocomplete": "new-password"},
     )
 

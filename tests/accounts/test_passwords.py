@@ -26,13 +26,35 @@ def test_a_password_typed_in_another_unicode_form_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["short one", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"], ids=repr
+    "password", ["eleven char", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"], ids=repr
 )
 def test_a_bad_password_is_rejected_with_a_reason(password: str) -> None:
     assert password_problem(password, "alice@example.com")
 
 
-@pytest.mark.parametrize("password", ["exactly 10", "x" * 200])
+@pytest.mark.parametrize(
+    "password",
+    [
+        "password1234",
+        "Password123!",
+        "123456789012",
+        "qwertyuiop12",
+        "passwordpassword",
+        "a" * 200,
+        "alice@example.com1",
+        "alicealicealice",
+    ],
+)
+def test_a_password_that_is_easy_to_guess_is_rejected(password: str) -> None:
+    assert "easy to guess" in (password_problem(password, "alice@example.com") or "")
+
+
+@pytest.mark.parametrize("password", ["only small letters", "73019 58264 90", "пароль из четырёх слов"])
+def test_no_kinds_of_characters_are_asked_for(password: str) -> None:
+    assert password_problem(password, "alice@example.com") is None
+
+
+@pytest.mark.parametrize("password", ["exactly 12 c", "words that go on " * 11 + "and on here."])
 def test_a_password_of_the_allowed_lengths_is_accepted(password: str) -> None:
     assert password_problem(password, "alice@example.com") is None
 

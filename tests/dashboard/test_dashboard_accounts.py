@@ -20,7 +20,7 @@ def test_an_error_is_shown_beside_its_field_and_typed_input_stays(charlie):
     assert answer.status_code == 422
     assert 'value="dora"' in answer.text
     assert re.search(r'id="email-wrong">.*?This is not an e-mail address', answer.text, re.DOTALL)
-    assert re.search(r'id="password-wrong">.*?at least 10 characters', answer.text, re.DOTALL)
+    assert re.search(r'id="password-wrong">.*?at least 12 characters', answer.text, re.DOTALL)
     assert 'aria-describedby="email-wrong"' in answer.text
     assert "short" not in answer.text.replace("short excerpts", "")
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from functools import cache
 
 import pytest
 from flask import Flask
@@ -34,15 +36,26 @@ def settings(
     return load_settings(settings_environment(**{**places, **settings_overrides}))
 
 
+@pytest.fixture(scope="session")
+def _guesses() -> Callable[[str, str], Decimal]:
+    """Judges each password of the tests once."""
+    from app.accounts import passwords
+
+    return cache(passwords._guesses)
+
+
 @pytest.fixture
-def app(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """The application, its connections closed after the test. It hashes passwords fast."""
+def app(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, _guesses: Callable[[str, str], Decimal]
+) -> Iterator[Flask]:
+    """The application, its connections closed after the test. It hashes and judges passwords fast."""
     # Imported here, so that tests of pure modules run without loading the application.
     from app.accounts import passwords
     from tests.support.applications import KEPT
 
     quick = passwords.PasswordHasher(time_cost=1, memory_cost=64, parallelism=1)
     monkeypatch.setattr(passwords, "_hasher", quick)
+    monkeypatch.setattr(passwords, "_guesses", _guesses)
     with KEPT.lent(settings) as lent:
         yield lent
 
