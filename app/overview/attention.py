@@ -1,17 +1,30 @@
 """What needs a hand in a project: everything that failed, is outdated, or waits for a decision.
 
-Each kind of trouble is one indexed query of at most MOST rows. All of them are counted by one statement.
+Each kind of trouble is an indexed query of at most MOST rows. One statement lists them all, another counts
+them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, func, literal, select
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    ColumnElement,
+    CompoundSelect,
+    String,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
 
 from app.content.model import DRAFT, BlogPost
 from app.infra.db import db
@@ -20,6 +33,21 @@ from app.projects.model import Project
 
 MOST: Final = 20
 """How many of a kind are listed."""
+
+_EARLY: Final = datetime.min.replace(tzinfo=UTC)
+_MEMBERS: Final[Mapping[str, ColumnElement[Any]]] = {
+    "kind": literal(""),
+    "at": cast(null(), BlogPost.created_at.type),
+    "title": literal(""),
+    "post_id": cast(null(), BigInteger),
+    "target_id": cast(null(), BigInteger),
+    "job_id": cast(null(), BigInteger),
+    "sync_id": cast(null(), BigInteger),
+    "number": literal(0),
+    "failure": cast(null(), JSON),
+    "remark": cast(null(), String),
+}
+"""The members of a Need in their order, as they are where a kind of trouble has none."""
 
 COUNTED: Final = 100
 """How many of a kind are counted."""
@@ -48,8 +76,10 @@ class Need:
 
 def needs_of(project: Project) -> list[Need]:
     """Return what needs a hand in a project: failures first, at most MOST of each kind of trouble."""
-    values = values_for(project)
-    found = [Need(**row._mapping) for listing in _listings() for row in db.session.execute(listing, values)]
+    rows = db.session.execute(_listing(), values_for(project)).all()
+    # The order within a kind is that of its statement, which a union need not keep.
+    newest_first = sorted(rows, key=lambda row: (row.at or _EARLY, row.post_id or 0), reverse=True)
+    found = [Need(*row[1:]) for row in sorted(newest_first, key=lambda row: row.place)]
     if project.last_sync_error is None:
         return found
     return [Need("sync_failed", project.last_synced_at, failure=project.last_sync_error), *found]
@@ -65,9 +95,15 @@ def count_needs(project: Project) -> tuple[int, int]:
 
 
 @cache
-def _listings() -> tuple[Rows, ...]:
-    """Return the statement of each kind of trouble, made once: to make one takes longer than to run it."""
-    return tuple(trouble().limit(MOST) for trouble in TROUBLES)
+def _listing() -> CompoundSelect[*tuple[Any, ...]]:
+    """Return one statement for all kinds of trouble, made once: to make it takes longer than to run it."""
+    return union_all(*(_with_all_members(place, trouble()) for place, trouble in enumerate(TROUBLES)))
+
+
+def _with_all_members(place: int, trouble: Rows) -> Rows:
+    rows = trouble.limit(MOST).subquery()
+    members = (rows.c[name] if name in rows.c else none.label(name) for name, none in _MEMBERS.items())
+    return select(literal(place).label("place"), *members)
 
 
 @cache

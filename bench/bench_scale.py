@@ -1,0 +1,169 @@
+"""What grows with the whole service: periodic steps and lists on a large PostgreSQL database.
+
+bin/bench scale [SHARE]
+
+With a SHARE of 1, the default, there are 10,000 accounts, 100,000 projects, 5,000,000 pages and 1,000,000
+jobs. Prints the milliseconds of each step and list, and the plan of its longest statement.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Flask
+from sqlalchemy import event, text
+
+from app.accounts.keys import create_key
+from app.accounts.model import Account
+from app.config import load_settings
+from app.executions import dispatcher, reaper, retention
+from app.executions.schedule import submit_due_publications, submit_due_syncs
+from app.factory import create_app
+from app.infra.db import db, release
+from app.jobs import tasks
+from bench.scale_rows import Sizes, fill
+from bench.stage import percentile, stage, table
+
+WHOLE: Final = Sizes(10_000, 100_000, 5_000_000, 1_000_000, pages_of_first=100_000)
+STEPS: Final[dict[str, Callable[[], object]]] = {
+    "reap": reaper.reap,
+    "dispatch": dispatcher.dispatch,
+    "submit due syncs": submit_due_syncs,
+    "submit due publications": submit_due_publications,
+    "enqueue due pages": tasks.enqueue_due_pages,
+    "run autopilots": tasks.run_autopilots,
+    "send mails": tasks.send_mails,
+    "write summaries": tasks.write_summaries,
+    "refresh coverage": tasks.refresh_coverage,
+    "reconcile publications": tasks.reconcile_publications,
+    "prune jobs": retention.prune,
+    "prune syncs": tasks.prune_syncs,
+}
+LISTS: Final = {
+    "projects": "/public-api/projects",
+    "jobs": "/public-api/executions",
+    "jobs found": "/public-api/executions?q=number+17",
+    "failed jobs": "/public-api/executions?status=failed",
+    "a job": "/public-api/executions/{job}",
+    "pages of 100,000": "/public-api/projects/1/pages?page_size=100",
+    "pages found among 100,000": "/public-api/projects/1/pages?q=number-99",
+    "stale pages of 100,000": "/public-api/projects/1/pages?stale=true",
+    "the last of 100,000": "/public-api/projects/1/pages?page_size=100&page=1000",
+    "keywords": "/public-api/projects/1/keywords",
+    "posts": "/public-api/projects/1/blog-posts",
+}
+TIMES_STEP: Final = 5
+TIMES_LIST: Final = 20
+MOST_STEP: Final = 200.0
+MOST_LIST: Final = 50.0
+
+
+@dataclass
+class Longest:
+    """The statement of a block that took longest, in milliseconds."""
+
+    milliseconds: float = 0.0
+    statement: str = ""
+    parameters: Any = None
+
+
+def main(share: float) -> int:
+    """Fill a database and measure. Returns the exit status: 1 if a bar was missed."""
+    sizes = Sizes(*(max(int(number * share), 10) for number in vars(WHOLE).values()))
+    with stage() as made:
+        database = made.database()
+        app = create_app(load_settings(made.environment(DATABASE_URL=database, RATE_LIMIT_PER_MINUTE="0")))
+        with app.app_context():
+            began = time.monotonic()
+            with db.engine.connect() as connection:
+                fill(connection, sizes)
+                size = connection.scalar(text("SELECT pg_size_pretty(pg_database_size(current_database()))"))
+            print(f"{sizes}\n{size}, filled in {time.monotonic() - began:.0f} s\n", flush=True)
+            key = create_key(db.session.get_one(Account, 1), "bench")[1]
+            job = db.session.scalar(text("SELECT max(id) FROM execution_jobs WHERE account_id = 1"))
+            release()
+            # The first time counts: it finds what has become due.
+            found = [_measured(name, _alone(step), TIMES_STEP, MOST_STEP) for name, step in STEPS.items()]
+            found += [
+                _measured(name, _asking(app, path.format(job=job), key), TIMES_LIST, MOST_LIST)
+                for name, path in LISTS.items()
+            ]
+    print(
+        table(
+            ["step or list", "p50 ms", "p95 ms", "bar ms", "longest statement ms"], [row for row, _ in found]
+        )
+    )
+    for row, plan in found:
+        print(f"\n{row[0]}\n{plan}")
+    return int(any(float(row[2]) > row[3] for row, _ in found))
+
+
+def _measured(name: str, act: Callable[[], object], times: int, bar: float) -> tuple[list[Any], str]:
+    milliseconds, longest = [], Longest()
+    for _ in range(times):
+        with _listening(longest):
+            began = time.perf_counter()
+            act()
+            milliseconds.append(1000 * (time.perf_counter() - began))
+    release()
+    figures = [f"{percentile(milliseconds, share):.1f}" for share in (0.5, 0.95)]
+    return [name, *figures, bar, f"{longest.milliseconds:.1f}"], _plan(longest)
+
+
+def _alone(step: Callable[[], object]) -> Callable[[], None]:
+    def act() -> None:
+        step()
+        release()
+
+    return act
+
+
+def _asking(app: Flask, path: str, key: str) -> Callable[[], None]:
+    client = app.test_client()
+
+    def ask() -> None:
+        answer = client.get(path, headers={"X-API-Key": key})
+        if answer.status_code != 200:
+            sys.exit(f"{path}: {answer.status} {answer.text[:300]}")
+
+    ask()
+    return ask
+
+
+@contextmanager
+def _listening(longest: Longest) -> Iterator[None]:
+    began = 0.0
+
+    def before(*_: Any) -> None:
+        nonlocal began
+        began = time.perf_counter()
+
+    def after(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        taken = 1000 * (time.perf_counter() - began)
+        if taken > longest.milliseconds:
+            longest.milliseconds, longest.statement, longest.parameters = taken, statement, parameters
+
+    event.listen(db.engine, "before_cursor_execute", before)
+    event.listen(db.engine, "after_cursor_execute", after)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "before_cursor_execute", before)
+        event.remove(db.engine, "after_cursor_execute", after)
+
+
+def _plan(longest: Longest) -> str:
+    if not longest.statement.lstrip().upper().startswith(("SELECT", "UPDATE", "DELETE", "WITH")):
+        return longest.statement
+    with db.engine.connect() as connection:
+        lines = connection.exec_driver_sql(f"EXPLAIN {longest.statement}", longest.parameters).scalars()
+        return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main(float(sys.argv[1]) if len(sys.argv) > 1 else 1.0))

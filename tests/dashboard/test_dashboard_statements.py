@@ -1,0 +1,29 @@
+"""How many statements the pages of the dashboard take."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from flask import Flask
+
+from app.infra.db import db
+from tests.dashboard.conftest import Visitor
+from tests.dashboard.test_dashboard_guards import addresses
+from tests.support.plans import listening
+
+MOST: Final = 12
+MORE: Final[Mapping[str, int]] = {"projects.overview": 16, "posts.show": 13}
+"""The overview of a new project, with its checklist, and a post with its checks and publications."""
+
+
+def test_a_page_of_the_dashboard_takes_a_dozen_statements_at_most(
+    app: Flask, alice: Visitor, things: dict[str, int]
+) -> None:
+    with app.app_context():
+        engine = db.engine
+    for rule, path in addresses(app, things, "GET"):
+        alice.get(path)
+        with listening(engine) as executed:
+            alice.get(path)
+        assert len(executed) <= MORE.get(rule.endpoint, MOST), path
