@@ -47,7 +47,7 @@ def fill(connection: Connection, sizes: Sizes) -> None:
     """Write the rows into an empty database that is migrated, in one transaction for each table.
 
     The first project has ``pages_of_first`` pages, the others share the rest. Of the jobs one in 500 is
-    queued and one in 5,000 runs; the others ended within the last 90 days. One sync in 1,000 is due.
+    queued and one in 5,000 runs; the others ended within the last 90 days. Syncs become due as they do with one a day.
     """
     project = f"1 + (n - 1) % {sizes.projects}"
     account = f"1 + (n - 1) % {sizes.accounts}"
@@ -64,7 +64,7 @@ def fill(connection: Connection, sizes: Sizes) -> None:
             "name": "'Project ' || n",
             "url": "'https://s' || n || '.example/'",
             "sitemap_url": "'https://s' || n || '.example/sitemap.xml'",
-            "next_sync_at": "now() + interval '1 second' * (n % 86400 - 86)",
+            "next_sync_at": "now() + interval '1 second' * (n % 86400 - 6)",
             "page_count": f"{sizes.pages // sizes.projects}",
         },
     )
@@ -99,7 +99,8 @@ def fill(connection: Connection, sizes: Sizes) -> None:
             "status": status,
             "subject": "'how to do thing number ' || n",
             "requested_by": "'api'",
-            "available_at": spread,
+            "available_at": "now()",
+            "started_at": "CASE WHEN n % 5000 = 1 THEN now() END",
             "lease_until": "CASE WHEN n % 5000 = 1 THEN now() + interval '10 minutes' END",
             "completed_at": ended,
             "pruned_at": f"CASE WHEN {ended} < now() - interval '29 days' THEN now() END",

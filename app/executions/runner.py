@@ -93,6 +93,8 @@ def _succeed(run: JobRun, result: JobResult) -> None:
     claimed = _mark_succeeded(run, result, added)
     reach(Point.AFTER_EFFECT_BEFORE_COMMIT)
     _commit_if(claimed, claim)
+    if claimed:
+        result.afterwards()
 
 
 def _failure_of(claim: Claim, error: Exception) -> Failure:

@@ -18,6 +18,7 @@ from rq.job import Job
 from rq_scheduler import Scheduler
 
 from app.infra.queue import PERIODIC
+from app.pages.crawling.page_queue import LOOK_EVERY
 
 _PREFIX: Final = "periodic-"
 
@@ -39,7 +40,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.submit_due_syncs", every=5),
     Periodic("app.jobs.tasks.submit_due_publications", every=5),
     Periodic("app.jobs.tasks.submit_due_search_fetches", every=30),
-    Periodic("app.jobs.tasks.enqueue_due_pages", every=5),
+    Periodic("app.jobs.tasks.enqueue_due_pages", every=LOOK_EVERY),
     Periodic("app.jobs.tasks.run_autopilots", every=10),
     Periodic("app.jobs.tasks.send_mails", every=10),
     Periodic("app.jobs.tasks.write_summaries", every=600),

@@ -72,12 +72,14 @@ class JobResult:
     """What a finished operation returns. ``data`` becomes the job's result.
 
     ``effect`` writes what the operation made. It runs inside the transaction that ends the job and must not
-    commit. The members it returns are added to ``data``.
+    commit. The members it returns are added to ``data``. ``afterwards`` is called when all that is committed;
+    it is only for what happens later anyway, because a worker may be lost before.
     """
 
     data: Mapping[str, Any] = field(default_factory=dict)
     effect: Callable[[], Mapping[str, Any] | None] = no_op
     artefacts: Mapping[str, Any] | None = None
+    afterwards: Callable[[], object] = no_op
 
 
 class OperationFailed(Exception):

@@ -11,6 +11,7 @@ from typing import Any
 from marshmallow import Schema
 
 from app.failures import Failure, ServiceFailure
+from app.infra import queue
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.settings import current_settings
@@ -99,7 +100,7 @@ def perform(run: Run) -> JobResult:
         project.next_sync_at = utc_now() + next_in(buffer.crawl.retry_after, _interval())
         return {"sitemap_url": found, **result_of(row)}
 
-    return JobResult(effect=save)
+    return JobResult(effect=save, afterwards=lambda: queue.enqueue_page_reading(run.project_id))
 
 
 def _waiting(host: str, until: datetime) -> str:

@@ -7,9 +7,11 @@ from datetime import timedelta
 
 import pytest
 from flask import Flask
+from rq import Queue
 from sqlalchemy import select
 
 from app.executions.queries import history_of
+from app.infra import queue
 from app.infra.db import db
 from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
 from app.pages.model import GoneSitemap
@@ -170,3 +172,10 @@ def test_an_index_whose_children_are_all_gone_for_two_days_is_empty(
     job = ran(project_id)
     assert job.result is not None
     assert (job.status, job.result["state"], job.result["missing"]) == ("succeeded", "quarantined", 2)
+
+
+def test_the_pages_of_a_sync_are_read_as_soon_as_it_ends(project_id: int) -> None:
+    waiting = Queue(queue.PAGES, connection=queue.redis_client())
+    assert waiting.job_ids == []
+    assert ran(project_id).status == "succeeded"
+    assert waiting.job_ids == [f"read-pages-{project_id}"]

@@ -32,6 +32,11 @@ LOOKS: Final = 50
 ATTEMPTS: Final = 3
 """Attempts that follow soon. A page that failed all of them waits for READ_AGAIN."""
 
+LOOKED_AT: Final = 1000
+"""How many projects one call looks at for due pages: the cost must not grow with the number of projects."""
+LOOK_EVERY: Final = 5
+"""Seconds."""
+
 READ_AGAIN: Final = timedelta(days=7)
 MAX_RETRY_AFTER: Final = timedelta(days=7)
 _FIRST_WAIT: Final = timedelta(minutes=10)
@@ -145,19 +150,22 @@ def next_try(attempts: int, *, soon: bool, retry_after: float | None) -> datetim
 
 
 def projects_with_due_pages(limit: int) -> Sequence[int]:
-    """Return up to ``limit`` projects with pages to read now.
+    """Return up to ``limit`` projects with pages to read now, among LOOKED_AT of them.
 
-    It starts at a random project, so that each has its turn if there are more.
+    Which projects it looks at follows the clock, so that calls every LOOK_EVERY seconds get to all. Among
+    those it starts at random, so that each has its turn if there are more than ``limit``.
     """
     now = utc_now()
     # For an EXISTS, PostgreSQL may read the due pages of all projects at once.
     firsts = (_queued(Project.id, rank, now).with_only_columns(Page.id).limit(1) for rank in _RANKS)
     has_due = or_(*(first.scalar_subquery().is_not(None) for first in firsts))
     due = select(Project.id).where(has_due).order_by(Project.id)
-    last = db.session.scalar(select(func.max(Project.id))) or 0
-    start = random.randint(0, last)  # noqa: S311
+    newest = db.session.scalar(select(func.max(Project.id))) or 0
+    first = LOOKED_AT * (int(now.timestamp() // LOOK_EVERY) % (newest // LOOKED_AT + 1))
+    last = min(first + LOOKED_AT - 1, newest)
+    start = random.randint(first, max(first, last))  # noqa: S311
     found: list[int] = []
-    for part in (Project.id >= start, Project.id < start):
+    for part in (Project.id.between(start, last), Project.id.between(first, start - 1)):
         found += db.session.scalars(due.where(part).limit(limit - len(found)))
     db.session.commit()
     return found

@@ -13,7 +13,7 @@ from sqlalchemy import update
 
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages.crawling import reading
+from app.pages.crawling import page_queue, reading
 from app.pages.crawling.page_queue import LEASE, projects_with_due_pages
 from app.pages.crawling.reading import ReadPages
 from app.pages.model import Page
@@ -202,3 +202,21 @@ def _then(act: Callable[[], None], body: str) -> Route:
         return Reply(200, HTML, body.encode())
 
     return answer
+
+
+def test_all_projects_of_a_large_service_are_looked_at_in_turn(
+    project_id: int, site: SiteServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = [project_at(site.url, email=f"{name}@example.com").id for name in ("bob", "carol", "dave")]
+    for each in (project_id, *others):
+        due(each, f"{site.url}/a")
+    monkeypatch.setattr(page_queue, "LOOKED_AT", 2)
+    rounds = (max(others) // 2 + 1) * page_queue.LOOK_EVERY
+    began = utc_now() - timedelta(seconds=rounds)
+    named = []
+    for seconds in range(0, rounds, page_queue.LOOK_EVERY):
+        moment = began + timedelta(seconds=seconds)
+        monkeypatch.setattr(page_queue, "utc_now", lambda moment=moment: moment + timedelta(seconds=rounds))
+        named.append(projects_with_due_pages(10))
+    assert max(map(len, named)) == 2
+    assert sorted(found for each in named for found in each) == sorted([project_id, *others])
