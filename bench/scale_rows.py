@@ -47,7 +47,8 @@ def fill(connection: Connection, sizes: Sizes) -> None:
     """Write the rows into an empty database that is migrated, in one transaction for each table.
 
     The first project has ``pages_of_first`` pages, the others share the rest. Of the jobs one in 500 is
-    queued and one in 5,000 runs; the others ended within the last 90 days. Syncs become due as they do with one a day.
+    queued and one in 5,000 runs; the others ended within the last 90 days. Syncs become due as they do with
+    one a day.
     """
     project = f"1 + (n - 1) % {sizes.projects}"
     account = f"1 + (n - 1) % {sizes.accounts}"
