@@ -17,6 +17,7 @@ from app.infra.db import db
 from app.infra.local_time import monday_of, start_of
 from app.pages.model import SitemapSync
 from app.projects.model import Project
+from app.search_performance.service import latest_clicks
 
 WEEKS: Final = 12
 FAILURE_DAYS: Final = 7
@@ -36,7 +37,8 @@ class Change(NamedTuple):
 class Numbers:
     """A project's counts: pages, posts, and the jobs that failed in the last FAILURE_DAYS.
 
-    ``has_written``: a post is more than an outline.
+    ``has_written``: a post is more than an outline. ``clicks``: those from search in the latest period that
+    is known, None without one.
     """
 
     fresh: int
@@ -45,6 +47,7 @@ class Numbers:
     published: int
     has_written: bool
     failures: int
+    clicks: int | None
 
 
 def numbers_of(project: Project) -> Numbers:
@@ -64,7 +67,13 @@ def numbers_of(project: Project) -> Numbers:
         ExecutionJob.project_id == project.id, FAILED, ExecutionJob.completed_at >= since
     )
     pages = (Project.page_count - Project.stale_page_count, Project.stale_page_count)
-    columns = (drafts.scalar_subquery(), published.scalar_subquery(), written, failures.scalar_subquery())
+    columns = (
+        drafts.scalar_subquery(),
+        published.scalar_subquery(),
+        written,
+        failures.scalar_subquery(),
+        latest_clicks(project),
+    )
     return Numbers(*db.session.execute(select(*pages, *columns).where(Project.id == project.id)).one())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, select
+from sqlalchemy import ScalarSelect, Select, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
@@ -33,6 +33,11 @@ def latest_imports(project: Project) -> tuple[SearchImport | None, SearchImport 
     earlier = _latest_first(project).where(SearchImport.last_day < latest.last_day).limit(1)
     adjacent = earlier.where(SearchImport.last_day == latest.first_day - timedelta(days=1))
     return latest, db.session.scalar(adjacent) or db.session.scalar(earlier)
+
+
+def latest_clicks(project: Project) -> ScalarSelect[int]:
+    """Return a subquery for the clicks of the project's latest period, NULL without one."""
+    return _latest_first(project).with_only_columns(SearchImport.clicks).limit(1).scalar_subquery()
 
 
 def get_import(project: Project, import_id: int) -> SearchImport:

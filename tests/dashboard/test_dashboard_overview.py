@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from flask import Flask
@@ -19,6 +19,7 @@ from app.projects.model import Project
 from app.projects.service import find_project, list_projects
 from app.publishing.model import Publication
 from app.publishing.service import add_target
+from app.search_performance.model import SearchImport
 from tests.dashboard.conftest import Visitor
 from tests.support.publishing import post_of
 
@@ -187,3 +188,16 @@ def test_what_happened_says_what_became_of_the_post(
         db.session.commit()
     text = alice.get(f"/projects/{things['project_id']}").text
     assert re.search(rf'">A post</a>\s*{became}\s', text[text.index('id="happened"') :])
+
+
+def test_the_clicks_of_the_latest_period_are_among_the_numbers(
+    app: Flask, alice: Visitor, project_id: int
+) -> None:
+    overview = f"/projects/{project_id}"
+    assert "Clicks from search" not in alice.get(overview).text
+    with app.app_context():
+        for month, clicks in ((5, 1416), (4, 900)):
+            days = {"first_day": date(2026, month, 1), "last_day": date(2026, month, 28)}
+            db.session.add(SearchImport(project_id=project_id, source="Queries.csv", clicks=clicks, **days))
+        db.session.commit()
+    assert re.search(r"Clicks from search</span>\s*<b>1,416</b>", alice.get(overview).text)

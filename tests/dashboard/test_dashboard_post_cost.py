@@ -12,7 +12,7 @@ from app.infra.db import db
 
 @pytest.mark.parametrize(
     ("cost", "words"),
-    [(0.0314, "$0.03, 21\u202f000 tokens read and 3\u202f000 written"), (None, "not known, 21\u202f000")],
+    [(0.0314, "$0.03, 21,000 tokens read and 3,000 written"), (None, "not known, 21,000")],
 )
 def test_a_post_that_a_model_wrote_shows_its_cost(alice, app, things, cost, words):
     with app.app_context():

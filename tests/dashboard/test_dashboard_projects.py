@@ -270,7 +270,7 @@ class TestSyncsThatExplainThemselves:
         assert "<strong>30 new</strong>" in self.sync(alice, shop)
         self.lists(site, 5)
         text = self.sync(alice, shop)
-        assert "quarantined" in text
+        assert "missing pages kept" in text
         assert "25 of 30 pages are suddenly missing" in text
         assert "sync again" in text
         assert "25 stale" in self.sync(alice, shop)

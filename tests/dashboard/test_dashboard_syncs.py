@@ -126,17 +126,17 @@ def asks_for_confirmation(alice, shop, quarantined, besides):
 def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, shop, quarantined, site):
     for page in (shop, "/projects"):
         text = alice.get(page).text
-        assert "quarantined" in text
+        assert "missing pages kept" in text
         assert "synced" not in text
     text = alice.get(shop).text
     assert re.search(rf'Needs attention.*60 pages vanished at once.*href="{quarantined}"', text, re.DOTALL)
     site.serve("/sitemap.xml", "Welcome")
     sync(alice, shop)
     for page in (shop, "/projects"):
-        assert re.search("✗</span>failed.*◍</span>quarantined", alice.get(page).text, re.DOTALL)
+        assert re.search("✗</span>failed.*◍</span>missing pages kept", alice.get(page).text, re.DOTALL)
     alice.send(f"{quarantined}/confirm", page=quarantined)
     for page in (shop, "/projects"):
-        assert "quarantined" not in alice.get(page).text
+        assert "missing pages kept" not in alice.get(page).text
 
 
 def test_a_quarantine_that_a_later_sync_renewed_is_not_shown_as_decided(alice, shop, quarantined, site):
@@ -146,7 +146,7 @@ def test_a_quarantine_that_a_later_sync_renewed_is_not_shown_as_decided(alice, s
     sync(alice, shop)
     again = latest(alice, shop)
     text = alice.get(quarantined).text
-    assert f'<a href="{again}">quarantined again by a later sync</a>' in text
+    assert f'<a href="{again}">found missing again by a later sync</a>' in text
     assert "decided about them since" not in text
     assert "confirm-removals" not in text
     alice.send(f"{again}/confirm", page=again)
@@ -237,6 +237,7 @@ def test_a_search_for_a_sitemap_that_failed_is_made_again_with_retry_now_and_syn
     failed = re.search(r"/executions/\d+", alice.get(f"{project}/pages").text)[0]
     alice.run(failed)
     assert f'action="{failed}/retry"' in alice.get(failed).text
+    assert alice.get(f"{project}/pages").text.count("btn-main") == 1
     again = alice.send(f"{failed}/retry", page=failed)
     assert re.fullmatch(r"/executions/\d+", again.location)
     alice.run(again.location)

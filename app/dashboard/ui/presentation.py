@@ -54,7 +54,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "never": Word("◌", "not synced yet", "quiet"),
     "ok": Word("✓", "synced", "good"),
     "partial": Word("◐", "partial", "warn"),
-    "quarantined": Word("◍", "quarantined", "warn"),
+    "quarantined": Word("◍", "missing pages kept", "warn"),
     "confirmed": Word("✓", "removals confirmed", "good"),
     "intent": Word("◌", "waiting", "quiet"),
     "sending": Word("◐", "sending", "busy"),
@@ -79,7 +79,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "revoked": Word("⊘", "revoked", "quiet"),
     "thin": Word("◔", "thin", "warn"),
     "covered": Word("✓", "covered", "good"),
-    "contested": Word("!", "competing", "warn"),
+    "contested": Word("!", "competing", "busy"),
     "uncounted": Word("…", "not counted yet", "quiet"),
     "completed": Word("✓", "rolled back", "good"),
     "blocked": Word("⊘", "blocked", "warn"),
@@ -129,8 +129,8 @@ def seconds_text(seconds: float) -> str:
 
 
 def number(value: int) -> str:
-    """Return a whole number with thin spaces between thousands."""
-    return f"{value:,}".replace(",", "\u202f")
+    """Return a whole number with commas between thousands, such as ``12,400``."""
+    return f"{value:,}"
 
 
 def counted(count: int, noun: str) -> str:
