@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import time
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -40,7 +41,7 @@ from app.api import (
     versions,
 )
 from app.api.http import auth, errors, fields, parsing
-from app.api.http.contract import body_limit
+from app.api.http.contract import Resource, body_limit
 from app.api.http.schemas import EnvelopeOut, example_of
 from app.config import Settings
 from app.failures import CATALOGUE
@@ -71,16 +72,36 @@ class PublicApi(Api):  # type: ignore[misc]
     _openapi: tuple[str, bytes] | None = None
     """The document with its ETag, which is the same until the process ends."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        self._resources: list[Resource] = []
+        self._describing = Lock()
+        super().__init__(*args, **options)
+
+    def register_blueprint(self, blueprint: Resource) -> None:
+        """Register the operations of a resource.
+
+        The document describes them when it is first asked for: that takes longer than all else at the start.
+        """
+        self._app.register_blueprint(blueprint)
+        self._resources.append(blueprint)
+
     def _register_error_handlers(self) -> None:
         """Register none: those of flask-smorest would also handle the dashboard's errors."""
 
     def _openapi_json(self) -> Response:
         """Return the OpenAPI document with an ETag."""
-        if self._openapi is None:
-            made = json.dumps(self.spec.to_dict()).encode()
-            self._openapi = hashlib.sha256(made).hexdigest(), made
+        with self._describing:
+            if self._openapi is None:
+                made = self._described()
+                self._openapi = hashlib.sha256(made).hexdigest(), made
         etag, document = self._openapi
         return send_bytes(etag, "application/json", lambda: document)
+
+    def _described(self) -> bytes:
+        for resource in self._resources:
+            resource.register_views_in_doc(self, self._app, self.spec, name=resource.name, parameters=None)
+            self.spec.tag({"name": resource.name, "description": resource.description})
+        return json.dumps(self.spec.to_dict()).encode()
 
 
 class IdConverter(BaseConverter):

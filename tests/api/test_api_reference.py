@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from playwright.sync_api import Page, expect
 from werkzeug.serving import make_server
 from werkzeug.test import TestResponse
 
+from app.config import Settings
+from app.factory import create_app
 from app.failures import CATALOGUE
 from devtools import failures_doc
 from tests.api.conftest import Customer, member
@@ -255,3 +258,11 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
 
 def test_the_page_of_failures_has_the_whole_catalogue() -> None:
     assert failures_doc.PATH.read_text(encoding="utf-8") == failures_doc.render()
+
+
+def test_a_new_process_describes_the_operations_once_for_two_readers_at_once(settings: Settings) -> None:
+    app = create_app(settings)
+    with ThreadPoolExecutor(2) as readers:
+        answers = list(readers.map(lambda _: app.test_client().get("/api/openapi.json"), range(2)))
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].data == answers[1].data

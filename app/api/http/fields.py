@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
@@ -24,6 +24,10 @@ class Out(Schema):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Document the member as always present."""
         field_obj.required = True
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> Self:
+        """Return the schema itself: none is changed, and flask-smorest would copy it for each answer."""
+        return self
 
 
 class Time(fields.DateTime):
