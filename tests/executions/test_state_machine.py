@@ -292,7 +292,7 @@ def test_whatever_happens_in_whatever_order_the_guarantees_hold(garden: Garden) 
     run_state_machine_as_test(
         partial(Executions, garden, projects, target_id),
         settings=settings(
-            max_examples=examples(32), stateful_step_count=40, derandomize=True, deadline=None, database=None,
-            phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck),
+            max_examples=examples(32, one_in=8), stateful_step_count=40, derandomize=True, deadline=None,
+            database=None, phases=(Phase.generate, Phase.shrink), suppress_health_check=list(HealthCheck),
         ),
     )  # fmt: skip

@@ -63,9 +63,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in left]
 
 
-def examples(most: int) -> int:
-    """Return how many examples a test with a number of its own tries: a quarter in a quick run."""
-    return max(1, most // 4) if settings.get_current_profile_name() == _PROFILE else most
+def examples(most: int, one_in: int = 4) -> int:
+    """Return how many examples a test with a number of its own tries: a part of them in a quick run."""
+    return max(1, most // one_in) if settings.get_current_profile_name() == _PROFILE else most
 
 
 def _is_left_out(item: pytest.Item) -> bool:
