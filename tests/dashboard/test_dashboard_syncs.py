@@ -139,6 +139,14 @@ def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, sh
         assert "missing pages kept" not in alice.get(page).text
 
 
+def test_what_happened_tells_missing_pages_from_no_change(alice, shop, quarantined, site):
+    text = alice.get(shop).text
+    assert "were read" in text
+    assert "60 missing, kept for now" in text
+    for job in re.findall(r"/executions/\d+", text):
+        assert "The pages of this post" not in alice.get(job).text
+
+
 def test_a_quarantine_that_a_later_sync_renewed_is_not_shown_as_decided(alice, shop, quarantined, site):
     site.routes["/other.xml"] = site.routes["/sitemap.xml"]
     fields = {"name": "Shop", "sitemap_url": f"{site.url}/other.xml"}

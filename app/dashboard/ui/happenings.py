@@ -88,6 +88,8 @@ def _changes(result: Mapping[str, object]) -> str:
         for name, word in kinds
         if isinstance(result.get(name), int) and result[name]
     ]
+    if result.get("quarantined"):
+        parts.append(f"{result['missing']:,} missing, kept for now")
     return ", ".join(parts) or "No change"
 
 

@@ -154,7 +154,7 @@ def _done(job: ExecutionJob, deed: Deed) -> str:
 def unchanged_words(job: ExecutionJob) -> str:
     """Return why a job that proposes a new text left the post as it is; empty if it did not."""
     result = job.result or {}
-    if result.get("changed", True):
+    if job.operation not in ("REFRESH_BLOG_POST", "REWRITE_BLOG_POST") or result.get("changed", True):
         return ""
     if job.operation == "REWRITE_BLOG_POST":
         return "The words came out the same, so there is nothing to decide."
