@@ -272,7 +272,8 @@ class TestSyncsThatExplainThemselves:
         text = self.sync(alice, shop)
         assert "missing pages kept" in text
         assert "25 of 30 pages are suddenly missing" in text
-        assert "sync again" in text
+        assert "they turn stale when the next complete sync finds the same" in text
+        assert "These pages are gone" in text
         assert "25 stale" in self.sync(alice, shop)
 
     def test_a_failed_sync_shows_its_failure_and_what_to_do(self, alice, shop, site):
