@@ -5,7 +5,6 @@ decode | metadata from the head | choose the main element | traverse it (``trave
 
 from __future__ import annotations
 
-import codecs
 import hashlib
 import json
 import re
@@ -16,13 +15,13 @@ from itertools import islice
 from typing import Any, Final
 
 from bs4 import BeautifulSoup, Tag, XMLParsedAsHTMLWarning
-from bs4.dammit import EncodingDetector
 
 from app.infra.urls import InvalidUrl, normalise
 from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.styles import StyleRules, is_for_screens
@@ -38,11 +37,6 @@ _MAIN_CANDIDATES: Final = 20
 _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
 _Head = defaultdict[str, list[Tag]]
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
-_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([A-Za-z0-9._-]+)", re.IGNORECASE)
-# Python's text encodings that the web does not use: they fail, are slow, or give lone surrogates.
-_NO_CHARSETS: Final = frozenset(
-    {"idna", "punycode", "raw-unicode-escape", "undefined", "unicode-escape", "utf-7"}
-)
 
 
 @dataclass(frozen=True)
@@ -77,9 +71,8 @@ def extract(
     """
     content_type = content_type or ""
     if content_type.lower().startswith("text/plain"):
-        text = html.decode(_charset(content_type) or "utf-8", "replace")
-        return from_text(text, language=valid_tag(content_language or ""))
-    soup = _parsed(html, _charset(content_type))
+        return from_text(decoded(html, content_type), language=valid_tag(content_language or ""))
+    soup = _parsed(decoded(html, content_type))
     head = _head(soup)
     body = soup.body or soup
     elements = Elements(body, Visibility(_rules(head)))
@@ -97,25 +90,13 @@ def extract(
     )
 
 
-def _parsed(html: bytes, charset: str | None) -> BeautifulSoup:
+def _parsed(html: str) -> BeautifulSoup:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
-        encoding = charset or _encoding_beyond_doubt(html)
-        return BeautifulSoup(html, "lxml", from_encoding=encoding, multi_valued_attributes=None)
-
-
-def _encoding_beyond_doubt(html: bytes) -> str | None:
-    """Return UTF-8 for a page that declares nothing and is UTF-8, else None.
-
-    Without it the parser asks a detector, which takes short pages in UTF-8 for Japanese.
-    """
-    if EncodingDetector.find_declared_encoding(html, is_html=True):
-        return None
-    try:
-        html.decode()
-    except UnicodeDecodeError:
-        return None
-    return "utf-8"
+        # As bytes, so that the parser does not look for a declaration itself.
+        return BeautifulSoup(
+            html.encode(errors="replace"), "lxml", from_encoding="utf-8", multi_valued_attributes=None
+        )
 
 
 def _head(soup: BeautifulSoup) -> _Head:
@@ -169,18 +150,6 @@ def _fingerprint(block: Block) -> list[Any]:
 
 def _prose(blocks: tuple[Block, ...]) -> str:
     return "\n".join(block.text for block in blocks if block.kind not in _WORDLESS)
-
-
-def _charset(content_type: str) -> str | None:
-    match = _CHARSET.search(content_type)
-    if match is None:
-        return None
-    try:
-        b"a".decode(match.group(1), "replace")
-    except (LookupError, ValueError):
-        return None
-    name = codecs.lookup(match.group(1)).name.replace("_", "-")
-    return None if name in _NO_CHARSETS else match.group(1)
 
 
 def _main(body: Tag, elements: Elements) -> Tag:

@@ -11,9 +11,10 @@ from array import array
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
+from html import unescape
 from typing import Final
 
-from app.infra.urls import INVISIBLE, bare_authority_of
+from app.infra.urls import INVISIBLE, MAX_URL, bare_authority_of
 
 EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 AHEAD: Final = timedelta(days=1)
@@ -24,6 +25,16 @@ UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
 
 _ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 _ANOTHER: Final = re.compile(r"\s+https?://", re.IGNORECASE)
+_JOINED: Final = re.compile(r"[^?#]*?[,;|]https?://", re.IGNORECASE)
+_TWO_SCHEMES: Final = re.compile(r"https?://https?[:/]", re.IGNORECASE)
+_ESCAPED_SCHEME: Final = re.compile(r"https?%3a", re.IGNORECASE)
+_MISSPELT_SCHEME: Final = re.compile(
+    r"(?!ftps?:)[a-z]{1,8}\s*[:;.,]*\s*[/\\]{2,}(?:www\.)?([^/\\?#:]+)", re.IGNORECASE
+)
+_WEB: Final = re.compile(r"(https?):[/\\]+", re.IGNORECASE)
+_BEFORE_QUERY: Final = re.compile(r"[^?#]*")
+_LINE_ENDS: Final = re.compile(r"(?<! )[\t\r\n]+(?! )")
+_NAMED_ENTITY: Final = re.compile(r"&(?!(?:amp|lt|gt|quot|apos);)[A-Za-z]+[0-9]*;")
 _BEHIND_SOMETHING: Final = re.compile(r"[^?#]*?https?(?::/|//)", re.IGNORECASE)
 _PARTS: Final = 1024
 _FIRST: Final = re.compile(r"[^/?#]*")
@@ -40,21 +51,46 @@ It is a plain tuple because making a named one takes as long as reading the page
 """
 
 
+def mended(loc: str) -> str:
+    """Return an entry's text as a browser would read it; as it is where that is not certain.
+
+    Named entities of HTML become their characters, line breaks and tabs inside the address vanish unless
+    spaces are beside them, and before the query backslashes are slashes, of which two follow the scheme.
+    """
+    text = _NAMED_ENTITY.sub(lambda match: unescape(match.group()), loc).strip(INVISIBLE)
+    if _ANOTHER.search(text):
+        return text
+    text = _LINE_ENDS.sub("", text)
+    if not _WEB.match(text):
+        return text
+    end = (_BEFORE_QUERY.match(text) or [""])[0]
+    path = end.replace("\\/", "/").replace("\\", "/")
+    return _WEB.sub(r"\1://", path, count=1) + text[len(end) :]
+
+
 def is_damaged(loc: str, base: str) -> bool:
     """Return whether a text may be a damaged address.
 
     It is one if it is empty, has undecodable bytes, contains two addresses, has words or quotation marks
-    before the address, or lacks the scheme. ``base`` is the address of its document.
+    before the address, or lacks the scheme or misspells it. ``base`` is the address of its document.
     """
     text = loc.strip(INVISIBLE)
     if not text or UNDECODABLE in text:
         return True
     if _ABSOLUTE.match(text):
-        return _ANOTHER.search(text) is not None
+        return any(found(text) for found in (_ANOTHER.search, _JOINED.match, _TWO_SCHEMES.match))
     first = (_FIRST.match(text) or [""])[0].lower()
     host = bare_authority_of(base).partition(":")[0]
+    misspelt = _MISSPELT_SCHEME.match(text)
+    if misspelt is not None and misspelt.group(1).lower() == host:
+        return True
     is_host = first.startswith("www.") or first.partition(":")[0] == host
-    return is_host or _BEHIND_SOMETHING.match(text) is not None
+    return is_host or any(found(text) for found in (_ESCAPED_SCHEME.match, _BEHIND_SOMETHING.match))
+
+
+def may_be_an_address(loc: str) -> bool:
+    """Return whether a text that is no valid URL looks like one of the web, and is not just too long."""
+    return _WEB.match(loc.strip(INVISIBLE)) is not None and len(loc) <= MAX_URL
 
 
 def parse_lastmod(text: str, latest: datetime) -> datetime | None:

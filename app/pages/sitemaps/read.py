@@ -6,12 +6,13 @@ open | unpack | parse (again with repairs if that may help) | normalise | the ch
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from contextlib import suppress
 
 from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.decoding import repaired, unpacked
-from app.pages.sitemaps.entries import AHEAD, Entry, is_damaged, parse_lastmod
+from app.pages.sitemaps.entries import AHEAD, Entry, is_damaged, may_be_an_address, mended, parse_lastmod
 from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.report import DocumentUnreadable, Limits, ParseError, Report
 from app.pages.sitemaps.xml_reader import Item
@@ -182,9 +183,7 @@ class _Tree:
                 self._full = True
                 break
             try:
-                url = normalise(loc, base if is_relative else None)
-                if url != loc and is_damaged(loc, base):
-                    raise InvalidUrl("damaged")
+                url = _address(loc, base, is_relative=is_relative)
             except InvalidUrl as error:
                 self._invalid(loc, base, error)
                 continue
@@ -198,15 +197,14 @@ class _Tree:
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
         """Report an entry without a usable URL; a damaged one may be that of a known page."""
         self._report.invalid += 1
-        report = self._report.record_loss if is_damaged(loc, base) else self._report.note
+        may_be_known = is_damaged(loc, base) or may_be_an_address(loc)
+        report = self._report.record_loss if may_be_known else self._report.note
         report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report
         try:
-            url = normalise(loc, base)
-            if url != loc and is_damaged(loc, base):
-                raise InvalidUrl("damaged")
+            url = _address(loc, base, is_relative=True)
         except InvalidUrl as error:
             report.record_loss("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return
@@ -225,6 +223,19 @@ class _Tree:
             self._seen.add(url)
             report.children += 1
             children.append(url)
+
+
+def _address(loc: str, base: str, *, is_relative: bool) -> str:
+    """Return the normalised URL that an entry means. Raises InvalidUrl, also if it may mean another one."""
+    relative_to = base if is_relative else None
+    if "&" not in loc:
+        with suppress(InvalidUrl):
+            if (url := normalise(loc, relative_to)) == loc and "," not in loc and ";" not in loc:
+                return url
+    text = mended(loc)
+    if is_damaged(text, base):
+        raise InvalidUrl("it may be a damaged address")
+    return normalise(text, relative_to)
 
 
 def _checksum(so_far: int, items: list[Item]) -> int:
