@@ -1,7 +1,7 @@
 """Decodes the bytes of web pages as browsers do (https://encoding.spec.whatwg.org). Pure.
 
-A byte order mark | the header | the page's own declaration | UTF-8 if it is | what the bytes look like. Bytes that
-do not fit become U+FFFD, so that one of them never costs the text.
+byte order mark | header | the page's own declaration | UTF-8 if it is | what the bytes look like
+Bytes that do not fit become U+FFFD, so that one of them never costs the text.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _WIDER: Final = {
     "gbk": "gb18030",
     "shift_jis": "cp932",
 }
-# A declaration names these by habit. They have no bytes above 127, so pages that have some mean something else.
+# Declared by habit. They have no bytes above 127, so pages that have some mean something else.
 _ASCII: Final = frozenset({"ascii", "us-ascii", "ansi_x3.4-1968"})
 # Two of them are no longer encodings of the web; the third maps bytes to private characters.
 _NOT_TEXT: Final = frozenset({"hz-gb-2312", "iso-2022-kr", "x-user-defined"})

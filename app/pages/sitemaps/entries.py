@@ -14,7 +14,7 @@ from functools import lru_cache
 from html import unescape
 from typing import Final
 
-from app.infra.urls import INVISIBLE, MAX_URL, bare_authority_of
+from app.infra.urls import INVISIBLE, bare_authority_of
 
 EARLIEST: Final = datetime(1970, 1, 1, tzinfo=UTC)
 AHEAD: Final = timedelta(days=1)
@@ -23,10 +23,13 @@ AHEAD: Final = timedelta(days=1)
 UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
 """Decoding puts this in place of undecodable bytes."""
 
+SUSPECT: Final = re.compile(r"[&,;|]|//[^/]*+/.*?//|//https?//", re.IGNORECASE)
+"""Finds what a damaged address may have although it is a normalised URL."""
+
 _ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 _ANOTHER: Final = re.compile(r"\s+https?://", re.IGNORECASE)
 _JOINED: Final = re.compile(r"[^?#]*?[,;|]https?://", re.IGNORECASE)
-_TWO_SCHEMES: Final = re.compile(r"https?://https?[:/]", re.IGNORECASE)
+_BROKEN: Final = re.compile(r"https?://(?:https?[:/]|[^\t\r\n]*[\t\r\n]|[^/?#\s,{]*[\s,])", re.IGNORECASE)
 _ESCAPED_SCHEME: Final = re.compile(r"https?%3a", re.IGNORECASE)
 _MISSPELT_SCHEME: Final = re.compile(
     r"(?!ftps?:)[a-z]{1,8}\s*[:;.,]*\s*[/\\]{2,}(?:www\.)?([^/\\?#:]+)", re.IGNORECASE
@@ -78,7 +81,7 @@ def is_damaged(loc: str, base: str) -> bool:
     if not text or UNDECODABLE in text:
         return True
     if _ABSOLUTE.match(text):
-        return any(found(text) for found in (_ANOTHER.search, _JOINED.match, _TWO_SCHEMES.match))
+        return any(found(text) for found in (_ANOTHER.search, _JOINED.match, _BROKEN.match))
     first = (_FIRST.match(text) or [""])[0].lower()
     host = bare_authority_of(base).partition(":")[0]
     misspelt = _MISSPELT_SCHEME.match(text)
@@ -86,11 +89,6 @@ def is_damaged(loc: str, base: str) -> bool:
         return True
     is_host = first.startswith("www.") or first.partition(":")[0] == host
     return is_host or any(found(text) for found in (_ESCAPED_SCHEME.match, _BEHIND_SOMETHING.match))
-
-
-def may_be_an_address(loc: str) -> bool:
-    """Return whether a text that is no valid URL looks like one of the web, and is not just too long."""
-    return _WEB.match(loc.strip(INVISIBLE)) is not None and len(loc) <= MAX_URL
 
 
 def parse_lastmod(text: str, latest: datetime) -> datetime | None:

@@ -12,7 +12,7 @@ from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.decoding import repaired, unpacked
-from app.pages.sitemaps.entries import AHEAD, Entry, is_damaged, may_be_an_address, mended, parse_lastmod
+from app.pages.sitemaps.entries import AHEAD, SUSPECT, Entry, is_damaged, mended, parse_lastmod
 from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.report import DocumentUnreadable, Limits, ParseError, Report
 from app.pages.sitemaps.xml_reader import Item
@@ -197,8 +197,7 @@ class _Tree:
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
         """Report an entry without a usable URL; a damaged one may be that of a known page."""
         self._report.invalid += 1
-        may_be_known = is_damaged(loc, base) or may_be_an_address(loc)
-        report = self._report.record_loss if may_be_known else self._report.note
+        report = self._report.record_loss if is_damaged(mended(loc), base) else self._report.note
         report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
@@ -228,9 +227,10 @@ class _Tree:
 def _address(loc: str, base: str, *, is_relative: bool) -> str:
     """Return the normalised URL that an entry means. Raises InvalidUrl, also if it may mean another one."""
     relative_to = base if is_relative else None
-    if "&" not in loc:
+    if not SUSPECT.search(loc):
         with suppress(InvalidUrl):
-            if (url := normalise(loc, relative_to)) == loc and "," not in loc and ";" not in loc:
+            url = normalise(loc, relative_to)
+            if url == loc:
                 return url
     text = mended(loc)
     if is_damaged(text, base):
