@@ -23,9 +23,6 @@ AHEAD: Final = timedelta(days=1)
 UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
 """Decoding puts this in place of undecodable bytes."""
 
-SUSPECT: Final = re.compile(r"[&,;|]|//[^/]*+/.*?//|//https?//", re.IGNORECASE)
-"""Finds what a damaged address may have although it is a normalised URL."""
-
 _ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 _ANOTHER: Final = re.compile(r"\s+https?://", re.IGNORECASE)
 _JOINED: Final = re.compile(r"[^?#]*?[,;|]https?://", re.IGNORECASE)
