@@ -233,7 +233,7 @@ def _address(loc: str, base: str, *, is_relative: bool) -> str:
             url = normalise(loc, relative_to)
         except InvalidUrl:
             url = ""
-        if url == loc:
+        if url and url == loc:
             return url
     text = mended(loc)
     if is_damaged(text, base):
