@@ -89,7 +89,7 @@ class PublishTargetOut(Out):
     kind = fields.String(metadata={"example": "webhook"})
     settings = fields.Dict(metadata=_SETTINGS)
     has_secret = fields.Boolean()
-    is_default = fields.Boolean(metadata={"description": "Whether it is the project's own choice."})
+    is_default = fields.Boolean(metadata={"description": "Whether it is the project's default."})
     last_test = nullable(
         TargetTestOut, metadata={"description": "Null before the first test and after a change."}
     )

@@ -37,7 +37,7 @@ group = Group("target", help="Publish targets.")
 @click.argument("settings", metavar="[SETTING=VALUE]...", nargs=-1)
 @click.option("--name", help="The name of the target; defaults to its kind.")
 @click.option("--secret-stdin", is_flag=True, help="Read the secret from standard input instead of asking.")
-@click.option("--default", "is_default", is_flag=True, help="Mark it as the project's own choice.")
+@click.option("--default", "is_default", is_flag=True, help="Make it the project's default.")
 def add(
     project_id: int,
     kind: str,

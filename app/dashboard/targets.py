@@ -101,14 +101,14 @@ def edit(project_id: int, target_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:target_id>/choice")
 def choose(project_id: int, target_id: int) -> ResponseReturnValue:
-    """Mark a target as the project's own choice, or unmark it."""
+    """Make a target the project's default, or unmark it."""
     target = service.find_target(own_project(project_id), target_id)
     is_default = request.form.get("chosen") == "yes"
     service.edit_target(target, is_default=is_default)
     say(
         f"Posts go to {target.name} unless you choose another."
         if is_default
-        else "No connection is the project’s own choice now."
+        else "No connection is the default now."
     )
     return redirect(url_for("targets.index", project_id=project_id))
 

@@ -28,8 +28,7 @@ class PublishBlogPostInput(Schema):
 
     blog_post_id = blog_post_id("The post to publish.")
     target = target_field(
-        "Id or name of a publish target. When left out, the project's only target, or the one that is marked "
-        "as its own choice."
+        "Id or name of a publish target. When left out, the project's only target, or its default."
     )
     visibility = choice(
         ("live", "draft"),

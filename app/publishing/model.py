@@ -31,7 +31,7 @@ TROUBLED = text("(state IN ('failed', 'unknown') OR failure IS NOT NULL OR publi
 class PublishTarget(Base):
     """A place a project's posts are published to; ``secret`` is encrypted and never shown again.
 
-    ``is_default`` marks the project's own choice among several. A removed target stays as part of the history
+    ``is_default`` marks the project's default among several. A removed target stays as part of the history
     of what was published there, without its secret. ``last_check`` is the result of its last test.
     """
 

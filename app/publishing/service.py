@@ -44,7 +44,7 @@ def add_target(
     """Add a target; return it with its generated secret, which is shown only now, or None without one.
 
     ``secret`` is the one that the owner enters, for a kind that takes one. ``is_default`` marks the target
-    as the project's own choice. Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for a URL that may not
+    as the project's default. Raises INVALID_REQUEST for a field, URL_NOT_ALLOWED for a URL that may not
     be called.
     """
     kind = kind_of(kind_name)
@@ -133,10 +133,10 @@ def names_of_targets(project: Project) -> dict[int, str]:
 
 
 def get_target(project_id: int, ref: int | str | None) -> PublishTarget:
-    """Return a project's target by its id or name; None means its only target or its own choice.
+    """Return a project's target by its id or name; None means its only target or its default.
 
     Raises PUBLISH_TARGET_MISSING, also for another project's or a removed target, and PUBLISH_TARGET_REQUIRED
-    if there are several and none is the project's own choice.
+    if there are several and none is the project's default.
     """
     statement = _present(project_id)
     if ref is None:
@@ -234,7 +234,7 @@ def _choice_of(targets: Sequence[PublishTarget]) -> PublishTarget:
 
 
 def _unmark_default(project_id: int) -> None:
-    """Unmark the project's own choice; the lock lets concurrent requests take turns."""
+    """Unmark the project's default; the lock lets concurrent requests take turns."""
     targets = select(PublishTarget.id).where(PublishTarget.project_id == project_id)
     db.session.execute(targets.order_by(PublishTarget.id).with_for_update())
     marked = (PublishTarget.project_id == project_id, PublishTarget.is_default)

@@ -118,9 +118,9 @@ def test_a_target_is_marked_as_the_project_s_own_choice(
     app: Flask, alice: Visitor, targets: str, diary: Diary
 ) -> None:
     first = connect(alice, targets)
-    assert "Mark as own choice" not in alice.get(targets).text
+    assert "Make it the default" not in alice.get(targets).text
     second = connect(alice, targets)
-    assert alice.get(targets).text.count("Mark as own choice</button>") == 2
+    assert alice.get(targets).text.count("Make it the default</button>") == 2
     assert alice.send(f"{second}/choice", {"chosen": "yes"}, page=targets).location == targets
     assert (target_of(app, first).is_default, target_of(app, second).is_default) == (False, True)
     assert "Posts go to diary.example 2 unless you choose another." in alice.get(targets).text

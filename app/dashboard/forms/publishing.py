@@ -36,7 +36,7 @@ class PublishForm(PageForm):
 def publish_form(targets: Sequence[PublishTarget]) -> PublishForm:
     """Return the submitted form for a project's targets, of which there is at least one.
 
-    The target in the query is chosen at first, else the only one or the project's own choice. One without
+    The target in the query is chosen at first, else the only one or the project's default. One without
     drafts there has no ``visibility`` to choose.
     """
     chosen = chosen_target(targets, query_id("target"))
@@ -60,7 +60,7 @@ def has_drafts(target: PublishTarget) -> bool:
 def chosen_target(targets: Sequence[PublishTarget], wanted: int | None = None) -> int | None:
     """Return the id of the target to choose at first: the wanted one, else one that works.
 
-    Of those that work it is the project's own choice, or the only one, or, if the own choice does not work,
+    Of those that work it is the project's default, or the only one, or, if the default does not work,
     the first that passed its test. None leaves the choice to the person.
     """
     if wanted in {target.id for target in targets}:

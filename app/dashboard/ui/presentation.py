@@ -50,7 +50,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "connected": Word("✓", "connected", "good"),
     "broken": Word("✗", "does not work", "bad"),
     "untested": Word("◌", "not tested yet", "quiet"),
-    "chosen": Word("★", "project’s own choice", "quiet"),
+    "chosen": Word("★", "default", "quiet"),
     "never": Word("◌", "not synced yet", "quiet"),
     "ok": Word("✓", "synced", "good"),
     "partial": Word("◐", "partial", "warn"),
@@ -192,7 +192,7 @@ KIND_WORDS: Final[Mapping[str, str]] = {
 }
 ORIGIN_WORDS: Final[Mapping[str, str]] = {
     "model": "by the text provider",
-    "template": "fixed",
+    "template": "in standard words",
     "input": "given by you or the project",
 }
 # Checks of the whole post: their message contains what they found.

@@ -127,7 +127,11 @@ SITE_SETTINGS: Final = (
         placeholder="https://example.com/blog/{slug}/",
         is_address=True,
     ),
-    default_status("live", "drafts", "A draft is in the repository, but the generator does not show it."),
+    default_status(
+        "Live at once",
+        "Drafts in the repository",
+        "A draft is in the repository, but the generator does not show it.",
+    ),
     Setting(
         "author_name",
         label="Author of the commits",
