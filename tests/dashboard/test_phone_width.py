@@ -1,12 +1,14 @@
-"""A project's pages, syncs and keywords at the width of a phone: nothing is out of sight, however long."""
+"""The lists of a project at the width of a phone: nothing is out of sight, however long."""
 
 from __future__ import annotations
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page as Tab
+from sqlalchemy import update
 
 from app.accounts.service import find_account
+from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.keywords.model import Keyword
 from app.pages.model import Page
@@ -25,6 +27,13 @@ WORD = "Donaudampfschifffahrtselektrizitaetenhauptbetriebswerkbauunterbeamtenges
 CUT = """() => [...document.querySelectorAll('main th, main td, main a, main dd, main li, main h1, main p')]
     .filter(part => part.closest('thead') === null && part.getBoundingClientRect().right > innerWidth)
     .map(part => part.textContent.slice(0, 60))"""
+OVERLAPPING = """() => [...document.querySelectorAll('main tbody tr')].flatMap(row => {
+    const cells = [...row.cells].map(cell => [cell.textContent, cell.getBoundingClientRect()])
+    return cells.filter(([, box], at) => cells.slice(0, at).some(([, other]) =>
+        box.left < other.right - 1 && other.left < box.right - 1
+        && box.top < other.bottom - 1 && other.top < box.bottom - 1
+    )).map(([text]) => text.slice(0, 60))
+})"""
 
 
 @pytest.fixture
@@ -52,18 +61,20 @@ def addresses(app: Flask, alice: Visitor, site: SiteServer) -> list[str]:
         rivals = {"pages": 2, "posts": 0, "page_ids": [page.id], "post_ids": []}
         contested = {"coverage_state": "contested", "competing": rivals}
         db.session.add(Keyword(project_id=project_id, keyword_text=WORD.lower()[:80], **contested))
+        db.session.execute(update(ExecutionJob).values(requested_by="demonstration@example.com"))
+        find_project(project_id).name = "Brambleboard"
         db.session.commit()
         syncs = [sync.id for sync in list_syncs(find_project(project_id), 1, 10)[0]]
         here = f"/projects/{project_id}"
         return [
-            f"{here}/keywords",
+            f"{here}/keywords", "/executions",
             f"{here}/pages", f"{here}/pages?state=stale", f"{here}/pages/{page.id}", f"{here}/syncs",
             *(f"{here}/syncs/{sync}" for sync in syncs), f"{here}/syncs/{syncs[0]}/missing",
         ]  # fmt: skip
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite"])
-def test_nothing_of_a_projects_pages_and_syncs_is_out_of_sight(
+def test_nothing_of_a_projects_lists_is_out_of_sight_or_covered(
     addresses: list[str], served: str, page: Tab
 ) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
@@ -78,3 +89,4 @@ def test_nothing_of_a_projects_pages_and_syncs_is_out_of_sight(
         assert (answer.status, page.url) == (200, served + address)
         assert page.evaluate("document.documentElement.scrollWidth") == 390, address
         assert page.evaluate(CUT) == [], address
+        assert page.evaluate(OVERLAPPING) == [], address
