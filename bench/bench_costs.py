@@ -60,7 +60,6 @@ def finding_of(reader: Reader, shape: Shape, most: int | None = None) -> Finding
 def seconds_of(reader: Reader, shape: Shape, length: int) -> float:
     """Return the CPU seconds of this thread for one text."""
     text = shape.text(length)
-    gc.collect()
     gc.disable()  # the collector's own time grows by leaps
     began = time.thread_time()
     try:
