@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Final
 
 from sqlalchemy import select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.accounts.model import Account
 from app.executions.service import Submission, submit
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.infra.db_engine import DATABASE_UNAVAILABLE
+from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
 from app.operations.base import Operation
 from app.operations.registry import IMPORT_SEARCH_PERFORMANCE, PUBLISH_BLOG_POST, SYNC_SITEMAP
@@ -53,7 +54,7 @@ def submit_due_syncs() -> int:
         .limit(BATCH)
     ).all()
     db.session.commit()
-    return sum(_submit(project_id) for project_id in due)
+    return sum(_submit_alone(each, _sync_claim(each), SYNC_SITEMAP) for each in due)
 
 
 def submit_due_search_fetches() -> int:
@@ -67,7 +68,7 @@ def submit_due_search_fetches() -> int:
         .limit(BATCH)
     ).all()
     db.session.commit()
-    return sum(_submit_fetch(project_id) for project_id in due)
+    return sum(_submit_alone(each, _fetch_claim(each), IMPORT_SEARCH_PERFORMANCE) for each in due)
 
 
 def _submit_publication(row_id: int) -> bool:
@@ -115,28 +116,47 @@ def _publication_job(row_id: int) -> Submission:
     )
 
 
-def _submit(project_id: int) -> bool:
+def _sync_claim(project_id: int) -> ReturningUpdate[int]:
     now = utc_now()
-    taken = db.session.scalar(
+    return (
         update(Project)
         .where(Project.id == project_id, Project.next_sync_at <= now)
         .values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
         .returning(Project.id)
         .execution_options(synchronize_session=False)
     )
-    return _submit_if(taken, SYNC_SITEMAP)
 
 
-def _submit_fetch(project_id: int) -> bool:
+def _fetch_claim(project_id: int) -> ReturningUpdate[int]:
     now = utc_now()
-    taken = db.session.scalar(
+    return (
         update(SearchConnection)
         .where(SearchConnection.project_id == project_id, SearchConnection.next_fetch_at <= now)
         .values(next_fetch_at=now + connection.RESUBMIT_AFTER, updated_at=SearchConnection.updated_at)
         .returning(SearchConnection.project_id)
         .execution_options(synchronize_session=False)
     )
-    return _submit_if(taken, IMPORT_SEARCH_PERFORMANCE)
+
+
+def _submit_alone(project_id: int, claim: ReturningUpdate[int], operation: Operation) -> bool:
+    """Submit a job for a project whose time ``claim`` takes; return whether it was.
+
+    An error concerns this project only. It is due again when the claim says, so that it keeps no place among
+    those that are due first. A project that somebody has locked stays due.
+    """
+    try:
+        return _submit_if(db.session.scalar(claim), operation)
+    except DATABASE_UNAVAILABLE as error:
+        if not is_locked(error):
+            raise
+        _log.warning("%s of project %s waits: the project is locked", operation.name, project_id)
+        db.session.rollback()
+    except Exception:
+        _log.exception("%s of project %s could not be submitted", operation.name, project_id)
+        db.session.rollback()
+        db.session.execute(claim)
+        db.session.commit()
+    return False
 
 
 def _submit_if(project_id: int | None, operation: Operation) -> bool:
