@@ -62,6 +62,7 @@ class Settings:
     api_key_pepper: str = _setting(env.secret, is_secret=True)
     encryption_key: str = _setting(env.fernet_key, is_secret=True)
     log_level: str = _setting(env.choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
+    log_format: str = _setting(env.choice("text", "json"), "text")
     metrics_token: str | None = _setting(env.secret, None, is_secret=True)
     trusted_proxies: int = _setting(env.integer(least=0), 0)
     signup_open: bool = _setting(env.boolean, True)

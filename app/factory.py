@@ -18,7 +18,7 @@ from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.edge.refusal import REFUSED
-from app.infra import compression, health, logs, queue, rate_limit, request_counts
+from app.infra import compression, health, logs, queue, rate_limit, request_counts, request_log
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
 from app.monitoring import views as monitoring
@@ -66,7 +66,7 @@ def start_app() -> Flask:
 def create_app(settings: Settings | None = None) -> Flask:
     """Create the application. ``settings`` default to those of the environment. Raises InvalidSettings."""
     settings = settings or load_settings()
-    logs.set_up(settings.log_level)
+    logs.set_up(settings.log_level, settings.log_format)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
     _configure(app, settings)
     compression.init_app(app)
@@ -75,6 +75,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     rate_limit.init_app(app)
     _init_requests(app)
     request_counts.init_app(app, settings)
+    request_log.init_app(app)
     app.register_blueprint(health.blueprint)
     monitoring.init_app(app, settings)
     api.init_app(app, settings)

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import logging
 import re
-import time
 from threading import Lock
 from typing import Any, Final
-from urllib.parse import quote
 
 from apispec.ext.marshmallow import MarshmallowPlugin
-from flask import Flask, Response, g, request
+from flask import Flask, Response, request
 from flask_smorest import Api
 from marshmallow import Schema
 from werkzeug.routing import BaseConverter
@@ -59,8 +56,6 @@ _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
     "`X-API-Key`. On success `status` is `success`; on any error it is `error`, with a normalized `failure`."
 )
-
-_log = logging.getLogger(__name__)
 
 
 class PublicApi(Api):  # type: ignore[misc]
@@ -127,7 +122,6 @@ def init_app(app: Flask, settings: Settings) -> None:
         API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
     )
     app.before_request(_receive)
-    app.after_request(_log_request)
     auth.init_app(app)
     errors.init_app(app)
     _document(app)
@@ -179,11 +173,3 @@ def _receive() -> None:
         if limit is not None:
             request.max_content_length = limit
         parsing.receive()
-
-
-def _log_request(response: Response) -> Response:
-    if errors.owns(request.path):
-        taken = (time.perf_counter() - g.started) * 1000 if "started" in g else 0.0
-        # Quoted, because line breaks in a path would forge log lines.
-        _log.info("%s %s %s %.0f ms", request.method, quote(request.path), response.status_code, taken)
-    return response

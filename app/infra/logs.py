@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import logging
-import re
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Final
+from types import TracebackType
 
-_NO_REQUEST: Final = "-"
-request_id: ContextVar[str] = ContextVar("request_id", default=_NO_REQUEST)
+from app.infra.log_lines import FORMATTERS, NO_REQUEST
+from app.infra.log_lines import cause_of as cause_of
 
-_URL: Final = re.compile(r"\S+://\S+")
-_LONGEST_CAUSE: Final = 300
+request_id: ContextVar[str] = ContextVar("request_id", default=NO_REQUEST)
+
+_log = logging.getLogger(__name__)
 
 
 class _RequestId(logging.Filter):
@@ -27,33 +28,48 @@ class _Handler(logging.StreamHandler):  # type: ignore[type-arg]
     """The one handler of this module."""
 
 
-def set_up(level: str) -> None:
-    """Send the process's logs to stdout at ``level``. A second call only changes the level."""
+def set_up(level: str, form: str = "text") -> None:
+    """Send the process's logs to stdout at ``level``, as ``text`` or ``json``, unhandled errors included.
+
+    A second call only changes level and form.
+    """
     root = logging.getLogger()
     root.setLevel(level)
-    if _handlers():
-        return
+    if not _handlers():
+        _add_handler(root)
+    for handler in _handlers():
+        handler.setFormatter(FORMATTERS[form]())
+
+
+def _add_handler(root: logging.Logger) -> None:
     handler = _Handler(sys.stdout)
     handler.addFilter(_RequestId())
-    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request_id)s] %(message)s"))
     root.addHandler(handler)
     # The health check asks alembic for the revision, which alembic logs each time.
-    logging.getLogger("alembic.runtime.migration").setLevel(logging.WARNING)
+    logging.getLogger("alembic.runtime").setLevel(logging.WARNING)
+    sys.excepthook = _log_unhandled
+    threading.excepthook = _log_unhandled_in_thread
 
 
-def cause_of(error: BaseException) -> str:
-    """Return an error's message in one line, without URLs, which may contain a password.
+def _log_unhandled(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+        return
+    with on_stderr():
+        _log.critical("The process ends by an error", exc_info=(kind, error, trace))
 
-    For an error of SQLAlchemy it is the driver's message: SQLAlchemy's has the statement and its values too.
-    """
-    message = str(getattr(error, "orig", None) or error).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {_URL.sub('(address)', message)[:_LONGEST_CAUSE]}"
+
+def _log_unhandled_in_thread(found: threading.ExceptHookArgs) -> None:
+    if found.exc_value is None or isinstance(found.exc_value, SystemExit):
+        return
+    name = found.thread.name if found.thread is not None else "unknown"
+    _log.error("The thread %s ends by an error", name, exc_info=found.exc_value)
 
 
 @contextmanager
 def on_behalf_of(request: str | None) -> Iterator[None]:
     """Log the lines inside with the id of the request that caused the work, if there is one."""
-    token = request_id.set(request or _NO_REQUEST)
+    token = request_id.set(request or NO_REQUEST)
     try:
         yield
     finally:

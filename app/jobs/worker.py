@@ -79,6 +79,10 @@ class ServiceWorker(BaseWorker):
         super().heartbeat(timeout, pipeline)
         presence.report(presence.WORKER, self.name, timeout or self.worker_ttl + _SLOW)
 
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Log the error of a task in the service's form, in place of RQ's."""
+        self.log.error("the task %s (%s) failed", job.id, job.func_name, exc_info=exc_info)
+
     def claim(self, job: Job) -> bool:
         """Claim the execution job of an RQ task; return whether it could be claimed."""
         # This call uses Redis, so it comes first: nothing may fail between the claim and the work.

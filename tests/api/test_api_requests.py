@@ -248,9 +248,9 @@ def test_what_did_not_change_is_not_sent_again(alice: Customer) -> None:
 
 
 def test_requests_are_logged_once_without_the_key(alice: Customer, caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.INFO, logger="app.api.setup"):
+    with caplog.at_level(logging.INFO, logger="app.infra.request_log"):
         alice.get("/projects?page=1")
-    lines = [record.getMessage() for record in caplog.records if record.name == "app.api.setup"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "app.infra.request_log"]
     assert len(lines) == 1
     assert lines[0].startswith("GET /public-api/projects 200 ")
     assert alice.key is not None

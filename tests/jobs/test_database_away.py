@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,6 +39,23 @@ def service(database: Postgresql, tmp_path: Path) -> Iterator[Service]:
     made = Service(tmp_path, database.url, {})
     yield made
     made.close()
+
+
+def test_an_outage_of_database_and_redis_fills_the_log_with_single_lines(
+    database: Postgresql, service: Service
+) -> None:
+    service.env["LOG_FORMAT"] = "json"
+    service.start("web", "worker", "scheduler")
+    eventually(lambda: "ready" in service.logs(), "the scheduler is ready")
+    database.shut_down()
+    eventually(lambda: service.logs().count("jobs.tasks") > 2, "periodic tasks have failed")
+    urllib.request.urlopen(f"{service.url}/sign-in").close()
+    service.redis.kill()
+    eventually(lambda: "Redis is away" in service.logs(), "the worker has noticed")
+    service.stop()
+    lines = [line for line in service.logs().splitlines() if line and not line.startswith("--- ")]
+    for line in lines:
+        assert "traceback" not in json.loads(line), line
 
 
 def test_queue_entries_outlast_an_outage_of_the_database(database: Postgresql, service: Service) -> None:

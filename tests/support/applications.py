@@ -43,7 +43,7 @@ class Applications:
         app = self._kept.pop(settings, None)
         if app is None:
             return create_app(settings)
-        logs.set_up(settings.log_level)
+        logs.set_up(settings.log_level, settings.log_format)
         queue.init_app(app, settings)
         rate_limit.init_app(app)
         app._got_first_request = False
