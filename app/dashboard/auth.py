@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, cast
 
-from flask import abort, redirect, render_template, request, url_for
+from flask import abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from wtforms import BooleanField, EmailField, HiddenField, PasswordField
@@ -12,7 +12,7 @@ from wtforms.validators import InputRequired
 
 from app.accounts import service
 from app.accounts.model import Account
-from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.cookie import begin_session, end_session
 from app.failures import invalid_field
@@ -23,7 +23,7 @@ blueprint = dashboard_blueprint("auth")
 
 WRONG: Final = "The e-mail address or the password is wrong."
 ATTEMPTS: Final = ((10, 60), (60, 3600))
-"""Sign-in attempts from one IP address: how many in how many seconds."""
+"""Sign-in attempts from one network: how many in how many seconds."""
 
 LONGEST_SITE: Final = 2048
 ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
@@ -74,10 +74,7 @@ def sign_in() -> ResponseReturnValue:
     if account is not None:
         begin_session(account, stays=form.stays.data)
         return redirect(target or url_for("projects.index"))
-    page = render_template(
-        "auth/sign_in.html", form=form, target=target, signup_open=current_settings().signup_open
-    )
-    return page, _status(form)
+    return form_page("auth/sign_in.html", form, target=target, signup_open=current_settings().signup_open)
 
 
 @blueprint.route("/sign-up", methods=["GET", "POST"])
@@ -94,8 +91,7 @@ def sign_up() -> ResponseReturnValue:
         begin_session(account)
         return redirect(first_page)
     terms_url = current_settings().terms_url
-    page = render_template("auth/sign_up.html", form=form, first_page=first_page, terms_url=terms_url)
-    return page, _status(form)
+    return form_page("auth/sign_up.html", form, first_page=first_page, terms_url=terms_url)
 
 
 @blueprint.post("/sign-out")
@@ -107,8 +103,9 @@ def sign_out() -> ResponseReturnValue:
 
 def _authenticated(form: SignInForm) -> Account:
     email = (form.email.data or "").strip().lower()
+    network = rate_limit.network_of(request.remote_addr)
     for limit, seconds in ATTEMPTS:
-        rate_limit.check(f"sign-in:address:{request.remote_addr}", limit, seconds)
+        rate_limit.check(f"sign-in:address:{network}", limit, seconds)
     rate_limit.check(f"sign-in:email:{email}", *ATTEMPTS_AT_ACCOUNT)
     account = service.authenticate(email, form.password.data or "")
     if account is None:
@@ -117,9 +114,5 @@ def _authenticated(form: SignInForm) -> Account:
 
 
 def _new_account(form: SignUpForm) -> Account:
-    rate_limit.check(f"sign-up:address:{request.remote_addr}", 20, 3600)
+    rate_limit.check(f"sign-up:address:{rate_limit.network_of(request.remote_addr)}", 20, 3600)
     return service.sign_up(form.email.data or "", form.password.data or "")
-
-
-def _status(form: PageForm) -> int:
-    return 429 if form.failure and form.failure.code == "RATE_LIMITED" else form.status

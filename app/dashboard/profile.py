@@ -120,4 +120,4 @@ def _show(profile: ProfileForm, password: PasswordForm) -> ResponseReturnValue:
         password=password,
         mails=mails if current_settings().sends_mail else None,
     )
-    return page, max(profile.status, password.status)
+    return page, max(profile.status, password.status), password.headers

@@ -52,6 +52,19 @@ def test_an_email_in_a_buckets_name_does_not_reach_redis() -> None:
     assert not any(b"alice" in key for key in keys)
 
 
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        (None, "None"),
+    ],
+)
+def test_all_ipv6_addresses_of_a_client_count_together(address: str | None, network: str) -> None:
+    assert rate_limit.network_of(address) == network
+
+
 class TestWithoutRedis:
     @pytest.fixture
     def settings(self, fresh_database: MakeDatabase, private_redis: RedisServer) -> Settings:
@@ -59,9 +72,17 @@ class TestWithoutRedis:
             settings_environment(DATABASE_URL=fresh_database("sqlite"), REDIS_URL=private_redis.url)
         )
 
-    def test_everything_is_allowed(self, db_app: Flask, private_redis: RedisServer) -> None:
-        private_redis.kill()
-        assert all(rate_limit.hit("api-key:1", 1, 60).allowed for _ in range(3))
+    @pytest.mark.parametrize("trouble", ["kill", "fill"])
+    def test_the_process_counts_by_itself(
+        self, db_app: Flask, private_redis: RedisServer, trouble: str
+    ) -> None:
+        getattr(private_redis, trouble)()
+        verdicts = [rate_limit.hit("api-key:1", 3, 3600) for _ in range(5)]
+        assert [verdict.allowed for verdict in verdicts] == [True, True, True, False, False]
+        assert [verdict.remaining for verdict in verdicts] == [2, 1, 0, 0, 0]
+        assert rate_limit.hit("api-key:2", 3, 3600).allowed
+        with pytest.raises(ServiceFailure, match="RATE_LIMITED"):
+            rate_limit.check("api-key:1", 3, 3600)
 
     def test_a_hanging_redis_slows_only_one_request(
         self, settings: Settings, private_redis: RedisServer
@@ -69,8 +90,8 @@ class TestWithoutRedis:
         with create_app(settings).app_context():
             assert rate_limit.hit("api-key:1", 9, 60).remaining == 8
             private_redis.freeze()
-            assert rate_limit.hit("api-key:1", 9, 60).allowed
+            assert rate_limit.hit("api-key:1", 9, 60).remaining == 8  # counted anew
             began = time.monotonic()
-            assert all(rate_limit.hit("api-key:1", 9, 60).allowed for _ in range(100))
+            assert sum(rate_limit.hit("api-key:1", 9, 3600).allowed for _ in range(100)) == 9
             assert time.monotonic() - began < 4  # one look at a frozen Redis takes a second
             private_redis.thaw()

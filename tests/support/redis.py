@@ -40,6 +40,11 @@ class RedisServer:
         assert self._process is not None
         tied.stop(self._process, signal.SIGKILL)
 
+    def fill(self) -> None:
+        """Let it refuse every command that needs memory, as one does that may not evict keys."""
+        self._connection.config_set("maxmemory-policy", "noeviction")
+        self._connection.config_set("maxmemory", 1)
+
     def freeze(self) -> None:
         """Let it keep its connections and answer nobody."""
         assert self._process is not None

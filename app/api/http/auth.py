@@ -58,7 +58,7 @@ def count(bucket: str) -> None:
 
 def count_address() -> None:
     """Count an unauthenticated request by its IP address. Raises RATE_LIMITED."""
-    count(f"address:{request.remote_addr}")
+    count(f"address:{rate_limit.network_of(request.remote_addr)}")
 
 
 def _authenticate() -> None:

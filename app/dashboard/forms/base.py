@@ -33,6 +33,7 @@ class PageForm(Form):
     makes: ClassVar[str] = "job"
     failure: Failure | None = None
     notes: Sequence[str] = ()
+    retry_after: str | None = None
 
     def show_failure(self, error: ServiceFailure) -> None:
         """Put a service's messages beside their fields. Messages that belong to no field go on top."""
@@ -43,8 +44,9 @@ class PageForm(Form):
                 notes.append(f"{each['field'].strip('/')}: {each['message']}")
             else:
                 field.errors = [*field.errors, f"{line}{each['message']}"]
-        if "Retry-After" in error.headers:
-            notes.append(f"Try again in {error.headers['Retry-After']} seconds.")
+        self.retry_after = error.headers.get("Retry-After")
+        if self.retry_after:
+            notes.append(f"Try again in {self.retry_after} seconds.")
         if notes or not error.errors:
             self.failure = error.failure
             self.notes = notes
@@ -62,7 +64,14 @@ class PageForm(Form):
     @property
     def status(self) -> int:
         """The HTTP status of the page that shows this form."""
+        if self.failure and self.failure.code == "RATE_LIMITED":
+            return 429
         return 422 if self.failure or self.errors else 200
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the page that shows this form."""
+        return {"Retry-After": self.retry_after} if self.retry_after else {}
 
     def typed(self) -> dict[str, Any]:
         """Return the fields' values: text stripped, empty text as None."""
@@ -114,8 +123,8 @@ def submitted(form: PageForm, action: Callable[[], T]) -> T | None:
 
 
 def form_page(template: str, form: PageForm, **members: Any) -> ResponseReturnValue:
-    """Return the page of a form with the form's status."""
-    return render_template(template, form=form, **members), form.status
+    """Return the page of a form with the form's status and headers."""
+    return render_template(template, form=form, **members), form.status, form.headers
 
 
 def job_key() -> str:

@@ -1,0 +1,67 @@
+"""Thousands of guesses of a password, with Redis as it should be, away, and full."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+
+from tests.dashboard.conftest import Visitor
+from tests.support.redis import RedisServer
+
+MANY = pytest.param(10_000, marks=pytest.mark.thorough)
+
+
+@pytest.fixture
+def database_kind() -> str:
+    return "sqlite"
+
+
+@pytest.fixture
+def redis_url(private_redis: RedisServer) -> str:
+    return private_redis.url
+
+
+@pytest.fixture(params=["up", "away", "full"])
+def trouble(request: pytest.FixtureRequest, private_redis: RedisServer) -> Callable[[], None]:
+    """Brings Redis into the state that the test is about."""
+    return {"up": lambda: None, "away": private_redis.kill, "full": private_redis.fill}[request.param]
+
+
+def guess(charlie: Visitor, count: int, address_of: Callable[[int], str]) -> list[int]:
+    """Guess so many passwords; return the statuses of the answers, of which 429 says how long to wait."""
+    token = charlie.hidden("/sign-in")
+    fields = {**token, "email": "alice@example.com", "password": "a guess of many"}
+    send = charlie.client.post
+    answers = (
+        send("/sign-in", data=fields, environ_base={"REMOTE_ADDR": address_of(each)}) for each in range(count)
+    )
+    statuses = []
+    for answer in answers:
+        assert ("Retry-After" in answer.headers) == (answer.status_code == 429)
+        statuses.append(answer.status_code)
+    return statuses
+
+
+@pytest.mark.parametrize("count", [60, MANY])
+def test_guesses_from_one_address_are_slowed_alike(
+    alice: Visitor, charlie: Visitor, trouble: Callable[[], None], count: int
+) -> None:
+    trouble()
+    began = time.time()
+    statuses = guess(charlie, count, lambda _: "192.0.2.7")
+    minutes = int((time.time() - began) // 60) + 2
+    assert 10 <= statuses.count(422) <= min(60, 10 * minutes)
+    assert statuses.count(422) + statuses.count(429) == count
+
+
+@pytest.mark.parametrize("count", [320, MANY])
+def test_guesses_from_everywhere_are_slowed_alike(
+    alice: Visitor, charlie: Visitor, trouble: Callable[[], None], count: int
+) -> None:
+    trouble()
+    statuses = guess(charlie, count, lambda each: f"10.{each >> 16}.{each >> 8 & 255}.{each & 255}")
+    # Alice has signed in once if Redis counted it, and an hour frees five in a minute.
+    assert 299 <= statuses.count(422) <= 306
+    assert statuses.count(422) + statuses.count(429) == count
