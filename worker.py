@@ -17,7 +17,7 @@ from app.content.writing.providers.registry import provider_for
 from app.executions import runner
 from app.factory import start_app
 from app.infra.logs import cause_of
-from app.infra.queue import QUEUES, connect
+from app.infra.queue import connect
 from app.infra.settings import current_settings
 from app.jobs import tasks
 from app.jobs.inline_worker import InlineWorker
@@ -71,7 +71,9 @@ def _work() -> ServiceWorker | None:
     settings, worker = current_settings(), None
     try:
         # Not the shared client: rq sets long time-outs for its blocking reads.
-        worker = WORKERS[settings.worker_class](QUEUES, worker_ttl=_TTL, connection=connect(settings))
+        worker = WORKERS[settings.worker_class](
+            settings.worker_queues, worker_ttl=_TTL, connection=connect(settings)
+        )
         worker.work(logging_level="WARNING")
     except RedisError as error:
         _log.warning("Redis is away: %s", cause_of(error))

@@ -23,6 +23,9 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 DEMO_SITE: Final = ("127.0.0.1", 8765)
 """The address of bin/demo's sample site. In development it may be fetched unless FETCH_ALLOW is set."""
 
+QUEUES: Final = ("periodic", "executions", "pages")
+"""In the order in which workers take tasks: short periodic tasks must not wait behind a long backlog."""
+
 _PRICES: Final = (
     "US dollars for a million tokens as model=prompt/completion, separated by commas, such as"
     " gpt-5-mini=0.25/2.00,claude-haiku-4-5=1/5"
@@ -80,6 +83,7 @@ class Settings:
     running_syncs: int = _setting(env.integer(), 2)
     queued_executions: int = _setting(env.integer(), 20)
     worker_class: str = _setting(env.choice("forking", "inline"), "forking")
+    worker_queues: tuple[str, ...] = _setting(env.choices(*QUEUES), QUEUES)
     lease_seconds: int = _setting(env.integer(), 30)
     heartbeat_seconds: int = _setting(env.integer(), 10)
     job_deadline: int = _setting(env.integer(), 600)

@@ -45,6 +45,19 @@ def choice(*choices: str) -> Callable[[str], str]:
     return of_form(f"one of {', '.join(choices)}", {each: each for each in choices}.__getitem__)
 
 
+def choices(*all_choices: str) -> Callable[[str], tuple[str, ...]]:
+    """Return a parser of one or several of ``all_choices``, separated by commas, in this order."""
+    form = f"one or several of {','.join(all_choices)}, separated by commas"
+
+    def parser(text: str) -> tuple[str, ...]:
+        chosen = {each.strip() for each in text.split(",")}
+        if not chosen <= set(all_choices):
+            raise ValueError(f"must be {form}")
+        return tuple(each for each in all_choices if each in chosen)
+
+    return parser
+
+
 def integer(least: int = 1) -> Callable[[str], int]:
     """Return a parser of whole numbers that are not below ``least``."""
 

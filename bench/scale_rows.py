@@ -47,8 +47,7 @@ def fill(connection: Connection, sizes: Sizes) -> None:
     """Write the rows into an empty database that is migrated, in one transaction for each table.
 
     The first project has ``pages_of_first`` pages, the others share the rest. Of the jobs one in 500 is
-    queued and one in 5,000 runs; the others ended within the last 90 days. Syncs become due as they do with
-    one a day.
+    queued and one in 5,000 runs; the others ended within the last 90 days.
     """
     project = f"1 + (n - 1) % {sizes.projects}"
     account = f"1 + (n - 1) % {sizes.accounts}"
@@ -65,7 +64,6 @@ def fill(connection: Connection, sizes: Sizes) -> None:
             "name": "'Project ' || n",
             "url": "'https://s' || n || '.example/'",
             "sitemap_url": "'https://s' || n || '.example/sitemap.xml'",
-            "next_sync_at": "now() + interval '1 second' * (n % 86400 - 6)",
             "page_count": f"{sizes.pages // sizes.projects}",
         },
     )
@@ -133,6 +131,13 @@ def fill(connection: Connection, sizes: Sizes) -> None:
     )
     connection.commit()
     connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("VACUUM ANALYZE"))
+
+
+def spread_syncs(connection: Connection, interval: int) -> None:
+    """Make one sync of each project due within the next ``interval`` seconds, evenly."""
+    due = f"now() + interval '1 second' * (id * 7919 % {interval})"
+    connection.execute(text(f"UPDATE projects SET next_sync_at = {due}"))
+    connection.execute(text("ANALYZE projects"))
 
 
 def _insert(connection: Connection, table: str, rows: int, given: Mapping[str, str]) -> None:

@@ -98,6 +98,14 @@ def test_a_problem_does_not_quote_a_secret() -> None:
     assert "hunter2" not in str(caught.value)
 
 
+def test_a_worker_can_serve_some_of_the_queues_in_their_usual_order() -> None:
+    assert load_settings(settings_environment()).worker_queues == ("periodic", "executions", "pages")
+    some = load_settings(settings_environment(WORKER_QUEUES="pages, periodic"))
+    assert some.worker_queues == ("periodic", "pages")
+    with pytest.raises(InvalidSettings, match="WORKER_QUEUES must be one or several of periodic,"):
+        load_settings(settings_environment(WORKER_QUEUES="pages,mails"))
+
+
 def test_a_bucket_needs_all_its_settings_and_none_without_one() -> None:
     bucket = {
         "S3_ENDPOINT": "https://s3.example.com", "S3_BUCKET": "pictures", "S3_ACCESS_KEY_ID": "AKIAEXAMPLE",

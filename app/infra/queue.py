@@ -22,14 +22,10 @@ from rq.command import send_stop_job_command
 from rq.exceptions import InvalidJobOperation, NoSuchJobError
 from rq.job import Job
 
-from app.config import Settings
+from app.config import QUEUES, Settings
 from app.infra.logs import cause_of
 
-PERIODIC: Final = "periodic"
-EXECUTIONS: Final = "executions"
-PAGES: Final = "pages"
-QUEUES: Final = (PERIODIC, EXECUTIONS, PAGES)
-"""In the order in which workers take tasks: short periodic tasks must not wait behind a long backlog."""
+PERIODIC, EXECUTIONS, PAGES = QUEUES
 
 _LONGEST_ROUND: Final = 180
 """Seconds after which the next round of page reading may begin although the last one did not end."""
