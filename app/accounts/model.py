@@ -1,4 +1,4 @@
-"""Accounts, their sessions and their API keys, as rows."""
+"""Accounts, their sessions, links and API keys, as rows."""
 
 from __future__ import annotations
 
@@ -57,6 +57,23 @@ class AccountSession(Base):
     user_agent: Mapped[str] = mapped_column(String(200))
     created_at: Mapped[datetime]
     last_seen_at: Mapped[datetime]
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class AccountLink(Base):
+    """A link to choose a password with, sent to ``email``: only the digest of its token is stored.
+
+    ``account_id`` is the account whose password is forgotten, or null if an account is to be created.
+    """
+
+    __tablename__ = "account_links"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str] = mapped_column(String(254), index=True)
+    digest: Mapped[bytes] = mapped_column(LargeBinary(32), unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
     expires_at: Mapped[datetime] = mapped_column(index=True)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from app.accounts import passwords, sessions
+from app.accounts import links, passwords, sessions
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
@@ -15,6 +15,9 @@ from app.infra.db import db, insert_new
 from app.infra.local_time import zone_named
 
 _EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
+
+NO_EMAIL: Final = "This is not an e-mail address."
+BAD_LINK: Final = "This link does not work, or no longer."
 
 
 def sign_up(email: str, password: str, name: str = "") -> Account:
@@ -24,8 +27,8 @@ def sign_up(email: str, password: str, name: str = "") -> Account:
     """
     email = email.strip().lower()
     errors = []
-    if len(email) > 254 or not _EMAIL.fullmatch(email):
-        errors.append(_error("/email", "This is not an e-mail address."))
+    if not is_email(email):
+        errors.append(_error("/email", NO_EMAIL))
     if problem := passwords.password_problem(password, email):
         errors.append(_error("/password", problem))
     if errors:
@@ -38,6 +41,11 @@ def sign_up(email: str, password: str, name: str = "") -> Account:
         raise invalid_field("/email", "An account with this e-mail exists already.")
     db.session.commit()
     return db.session.get_one(Account, account_id)
+
+
+def is_email(text: str) -> bool:
+    """Return whether a text, in lower case, can be the e-mail of an account (pure)."""
+    return len(text) <= 254 and _EMAIL.fullmatch(text) is not None
 
 
 def authenticate(email: str, password: str) -> Account | None:
@@ -61,12 +69,30 @@ def change_password(account: Account, old: str, new: str, session_id: int | None
     """
     if not passwords.verify_password(account.password_hash, old):
         raise invalid_field("/old_password", "This is not your current password.")
-    _store_password(account, new, "/new_password", session_id)
+    _refuse_weak(account, new, "/new_password")
+    _store_password(account, new, session_id)
 
 
 def set_password(account: Account, new: str) -> None:
     """Set a new password without the old one and end every session. Raises INVALID_REQUEST."""
-    _store_password(account, new, "/password")
+    _refuse_weak(account, new, "/password")
+    _store_password(account, new)
+
+
+def reset_password(token: str, new: str) -> None:
+    """Set a new password with the token of a link that was mailed, and end every session.
+
+    Raises INVALID_REQUEST for the password, after which the link still works, and NOT_FOUND for a link that
+    is unknown, over or used.
+    """
+    link = links.find_reset(token)
+    account = db.session.get(Account, link.account_id) if link else None
+    if link is None or account is None or not account.active:
+        raise ServiceFailure("NOT_FOUND", BAD_LINK)
+    _refuse_weak(account, new, "/password")
+    if not links.use(link):
+        raise ServiceFailure("NOT_FOUND", BAD_LINK)
+    _store_password(account, new)
 
 
 def update_profile(account: Account, name: str, time_zone: str | None) -> None:
@@ -81,7 +107,7 @@ def update_profile(account: Account, name: str, time_zone: str | None) -> None:
 def find_account(email: str) -> Account | None:
     """Return the account with this e-mail in any case, None if there is none."""
     email = email.strip().lower()
-    if not _EMAIL.fullmatch(email):
+    if not is_email(email):
         return None
     return db.session.scalar(select(Account).where(Account.email == email))
 
@@ -91,14 +117,17 @@ def get_account(account_id: int) -> Account:
     return db.session.get_one(Account, account_id)
 
 
-def _store_password(account: Account, new: str, field: str, session_id: int | None = None) -> None:
-    if problem := passwords.password_problem(new, account.email):
-        raise invalid_field(field, problem)
+def _store_password(account: Account, new: str, session_id: int | None = None) -> None:
     account.password_hash = passwords.hash_password(new)
     # The account's row is locked from here on, so that a second change ends the session of the first.
     db.session.flush()
     sessions.end_all(account, but=session_id)
     db.session.commit()
+
+
+def _refuse_weak(account: Account, new: str, field: str) -> None:
+    if problem := passwords.password_problem(new, account.email):
+        raise invalid_field(field, problem)
 
 
 def _name(name: str) -> str:

@@ -44,13 +44,13 @@ _LINE_WITH_A_DOT: Final = re.compile(rb"^\.", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Letter:
-    """A mail: the same text twice, plain and as HTML, and the URL that turns mails of its kind off."""
+    """A mail: the same text twice, plain and as HTML, and the URL that turns off mails of its kind."""
 
     to: str
     subject: str
     text: str
     html: str
-    unsubscribe_url: str
+    unsubscribe_url: str | None
 
 
 class NotAccepted(Exception):
@@ -190,8 +190,9 @@ def _message(settings: Settings, letter: Letter, address: str, message_id: str) 
     message["Date"] = format_datetime(utc_now())
     message["Message-ID"] = f"<{message_id}@{_own_name(settings)}>"
     message["Auto-Submitted"] = "auto-generated"
-    message["List-Unsubscribe"] = f"<{letter.unsubscribe_url}>"
-    message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    if letter.unsubscribe_url is not None:
+        message["List-Unsubscribe"] = f"<{letter.unsubscribe_url}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     message.set_content(letter.text)
     message.add_alternative(letter.html, subtype="html")
     return message.as_bytes()

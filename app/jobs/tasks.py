@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.accounts import sessions
+from app.accounts import links, sessions
 from app.autopilot import runs
 from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import queries, retention, schedule
@@ -77,9 +77,10 @@ def send_mails() -> None:
 
 
 def prune() -> None:
-    """Remove what was kept for long enough: details of jobs, calls, sessions, mails, files, removals."""
+    """Remove what was kept for long enough: details of jobs, calls, sessions, mails, files and the like."""
     retention.prune()
     sessions.prune()
+    links.prune()
     calls.prune_calls()
     outbox.prune()
     remove_old_files()

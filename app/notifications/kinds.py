@@ -7,6 +7,8 @@ from typing import Final
 PUBLISHING_FAILED: Final = "publishing_failed"
 REMOVALS_QUARANTINED: Final = "removals_quarantined"
 WEEKLY_SUMMARY: Final = "weekly_summary"
+PASSWORD_RESET: Final = "password_reset"  # noqa: S105 (the name of a kind)
+"""Asked for by typing an address."""
 
 KINDS: Final = (PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY)
-"""Every account gets all of them until it turns one off."""
+"""The kinds about what happens by itself. Every account gets all of them until it turns one off."""

@@ -12,15 +12,17 @@ from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
 
 _OPEN = text("state IN ('waiting', 'sending')")
+_ASKED_FOR = text("recipient IS NOT NULL")
 
 
 class Mail(Base):
     """A mail about one event of an account, written in the transaction of the event.
 
-    ``event`` names the event: there is one mail of a kind for it. ``facts`` are what the text is made from.
-    ``state`` is waiting, sending (its text may have been sent), sent, skipped (it was no longer needed or
-    wanted), failed, or unclear (the server's answer is not known). ``next_try_at`` is when a waiting mail may
-    be claimed; a claim moves it on. ``problem`` is why the last attempt failed, without addresses.
+    A mail that somebody asked for by typing an address has a ``recipient`` and no account. ``event`` names
+    the event: there is one mail of a kind for it. ``facts`` are what the text is made from. ``state`` is
+    waiting, sending (its text may have been sent), sent, skipped (it was no longer needed or wanted), failed,
+    or unclear (the server's answer is not known). ``next_try_at`` is when a waiting mail may be claimed; a
+    claim moves it on. ``problem`` is why the last attempt failed, without addresses.
     """
 
     __tablename__ = "mails"
@@ -28,11 +30,13 @@ class Mail(Base):
         UniqueConstraint("account_id", "kind", "event"),
         Index("ix_mails_open", "next_try_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
         Index("ix_mails_created_at", "created_at"),
+        Index("ix_mails_recipient", "recipient", postgresql_where=_ASKED_FOR, sqlite_where=_ASKED_FOR),
         {"sqlite_autoincrement": True},
     )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
-    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    recipient: Mapped[str | None] = mapped_column(String(254))
     project_id: Mapped[int | None] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
     kind: Mapped[str] = mapped_column(String(30))
     event: Mapped[str] = mapped_column(String(60))

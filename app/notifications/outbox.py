@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
+from uuid import uuid4
 
 from sqlalchemy import func, select, update
 
@@ -27,7 +28,7 @@ _FIRST_PAUSE: Final = 60
 _LONGEST_PAUSE: Final = 6 * 3600
 
 MOST_A_DAY: Final = 30
-"""Mails that one account gets in 24 hours. Others are skipped: the dashboard shows what they are about."""
+"""Mails that one account, or one typed address, gets in 24 hours. Others are skipped."""
 
 TOO_OLD: Final = timedelta(days=3)
 """A mail that could not be sent for so long is skipped."""
@@ -60,6 +61,15 @@ def write(
         facts=dict(facts),
         next_try_at=utc_now(),
     )
+
+
+def write_to(kind: str, recipient: str) -> None:
+    """Write a mail that somebody asked for by typing an address, and commit.
+
+    Whether the address has an account is looked up when the letter is written: asking takes the same time.
+    """
+    db.session.add(Mail(kind=kind, recipient=recipient, event=uuid4().hex, facts={}, next_try_at=utc_now()))
+    db.session.commit()
 
 
 def due_ids(most: int) -> Sequence[int]:
@@ -96,8 +106,9 @@ def is_needless(mail: Mail) -> bool:
     )
     if db.session.scalar(unwanted) is not None:
         return True
+    own = Mail.recipient == mail.recipient if mail.recipient else Mail.account_id == mail.account_id
     recent = select(func.count()).where(
-        Mail.account_id == mail.account_id,
+        own,
         Mail.state.in_(("sending", "sent", "unclear")),
         Mail.updated_at > utc_now() - timedelta(days=1),
     )

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
-from flask import current_app, render_template, url_for
+from flask import current_app, url_for
 
 from app.accounts.model import Account
 from app.accounts.service import get_account
 from app.content.posts.service import get_post
-from app.dashboard.mails.words import (
-    FOOTERS,
-    NOT_PUBLISHED,
-    NOT_UNPUBLISHED,
-    UNCLEAR,
-    Happening,
-    in_zone,
-)
+from app.dashboard.mails.asked_for import letter_asked_for
+from app.dashboard.mails.letter import Content, letter_of
+from app.dashboard.mails.words import FOOTERS, NOT_PUBLISHED, NOT_UNPUBLISHED, UNCLEAR, Happening
 from app.dashboard.ui.attention import Line, line_of
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import counted, number
@@ -41,16 +36,6 @@ from app.publishing.model import Publication
 
 
 @dataclass(frozen=True)
-class Content:
-    """What a letter says: its subject, the name of its templates, what they show, and when it happened."""
-
-    subject: str
-    template: str
-    members: Mapping[str, Any] = field(default_factory=dict)
-    at: datetime | None = None
-
-
-@dataclass(frozen=True)
 class Section:
     """What a weekly summary says about one project."""
 
@@ -64,7 +49,9 @@ class Section:
 def compose(mail: Mail) -> Letter | None:
     """Return the letter of a mail, None if there is nothing to say any more. Works outside of a request."""
     with current_app.test_request_context(base_url=current_settings().public_url):
-        account = get_account(mail.account_id)
+        if mail.recipient is not None:
+            return letter_asked_for(mail, mail.recipient)
+        account = get_account(mail.account_id or 0)
         if not account.active:
             return None
         try:
@@ -77,23 +64,12 @@ def compose(mail: Mail) -> Letter | None:
 
 def _letter(account: Account, kind: str, content: Content) -> Letter:
     off = url_for("mail_choices.show", token=token_of(Choice(account.id, kind)), _external=True)
-    members = {
-        "subject": content.subject,
-        "footer": FOOTERS[kind],
-        "off_url": off,
-        "settings_url": url_for("profile.index", _anchor="mails", _external=True),
-        "at": in_zone(content.at, account.time_zone) if content.at else "",
-        "home_url": current_settings().public_url,
-        **content.members,
-    }
-    text = render_template(f"mails/{content.template}.txt", **members)
-    html = render_template(f"mails/{content.template}.html", **members)
-    return Letter(account.email, content.subject, text, html, off)
+    return letter_of(account.email, content, FOOTERS[kind], off_url=off, time_zone=account.time_zone)
 
 
 def _publishing_failed(mail: Mail) -> Content:
     project, job_id = _project(mail), mail.facts.get("job_id")
-    job = get_job(mail.account_id, job_id) if job_id else None
+    job = get_job(mail.account_id or 0, job_id) if job_id else None
     post = get_post(project, (job.payload if job else mail.facts).get("blog_post_id") or 0)
     publication = publication_of_job(job.id) if job else None
     happening = _happening(job, publication)
@@ -138,7 +114,7 @@ def _removals_quarantined(mail: Mail) -> Content | None:
 
 def _weekly_summary(mail: Mail) -> Content | None:
     until = datetime.fromisoformat(mail.facts["until"])
-    weeks = weeks_of(mail.account_id, until)
+    weeks = weeks_of(mail.account_id or 0, until)
     if not weeks:
         return None
     published, attention = (sum(getattr(each, name) for each in weeks) for name in ("published", "attention"))
@@ -174,7 +150,7 @@ def _listed(week: Week) -> str:
 
 
 def _project(mail: Mail) -> Project:
-    return get_project(mail.account_id, mail.project_id or 0)
+    return get_project(mail.account_id or 0, mail.project_id or 0)
 
 
 _WRITERS: Final[Mapping[str, Callable[[Mail], Content | None]]] = {

@@ -18,7 +18,15 @@ from app.infra.db import LARGEST_ID
 
 csrf: Final = CSRFProtect()
 
-PUBLIC: Final = frozenset({"landing.home", "auth.sign_in", "auth.sign_up"})
+PUBLIC: Final = frozenset(
+    {
+        "landing.home",
+        "auth.sign_in",
+        "auth.sign_up",
+        "password_reset.ask",
+        "password_reset.choose",
+    }
+)
 """The only views that a signed-out person may see."""
 
 SECRET_QUERIES: Final = frozenset({"google.callback"})

@@ -1,5 +1,7 @@
 """The session cookie: who is signed in. It holds the token of the session, never the account.
 
+The token of a link from a mail is kept in it while its form is open, so that no page has it in its address.
+
 Flask signs the cookie. Messages and the secret of the form tokens are in it, too, so that a form token is
 good for one session only.
 """
@@ -19,6 +21,7 @@ login_manager: Final = LoginManager()
 login_manager.session_protection = None
 
 _TOKEN: Final = "token"  # noqa: S105 (the name of the member)
+_LINK: Final = "link"
 
 
 def begin_session(account: Account, *, stays: bool = False) -> None:
@@ -40,6 +43,21 @@ def session_id() -> int:
     """Return the id of this browser's session. Only for views that require a signed-in account."""
     found: int = g.session_id
     return found
+
+
+def keep_link(token: str) -> None:
+    """Keep the token of a link that was opened."""
+    session[_LINK] = token
+
+
+def kept_link() -> str:
+    """Return the token of the link that was opened last; empty without one."""
+    return str(session.get(_LINK, ""))
+
+
+def forget_link() -> None:
+    """Forget the token of the link that was opened."""
+    session.pop(_LINK, None)
 
 
 def _signed_in(_request: Request) -> Account | None:
