@@ -15,7 +15,7 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.page_list import latest_sync, list_page
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
-from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.toasts import say
@@ -98,7 +98,7 @@ def sync(project_id: int) -> ResponseReturnValue:
         submit_job(project, SYNC, {}, None)
     except ServiceFailure as error:
         return list_page(project, PageUrlForm(), error.failure), error.failure.kind.http or 409
-    return redirect(url_for("pages.index", project_id=project.id))
+    return redirect(back_or(url_for("pages.index", project_id=project.id)))
 
 
 @blueprint.get("/syncs")

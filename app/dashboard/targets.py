@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.content.model import BlogPost
-from app.content.posts.service import get_post
+from app.content.posts.service import posts_by_id
 from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, row_ids
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
 from app.projects.model import Project
@@ -28,6 +27,8 @@ from app.publishing.targets.registry import KINDS, kind_of, offered_kinds
 blueprint = dashboard_blueprint("targets", "/projects/<row:project_id>/settings/targets")
 
 MOST_POSTS: Final = 20
+MOST_WAITING: Final = 100
+"""So many posts can wait for a connection, to be scheduled together."""
 
 
 @blueprint.get("")
@@ -37,7 +38,7 @@ def index(project_id: int) -> ResponseReturnValue:
     return render_template(
         "settings/targets.html",
         project=project,
-        post=_wanted_post(project),
+        **_waiting(project),
         kinds=KINDS,
         offered=offered_kinds(),
         targets=service.list_targets(project),
@@ -52,10 +53,12 @@ def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
     kind = offered_kinds().get(kind_name)
     if kind is None:
         raise ServiceFailure("NOT_FOUND")
-    post, form = _wanted_post(project), connection_form(kind)
+    form = connection_form(kind)
     added = submitted(form, lambda: _add(project, kind, form))
     if added is None:
-        return form_page("settings/target_connect.html", form, project=project, kind=kind, post=post)
+        return form_page(
+            "settings/target_connect.html", form, project=project, kind=kind, **_waiting(project)
+        )
     target, secret = added
     if secret is not None:
         return _with_secret(project, target, secret, "settings/target_made.html")
@@ -71,7 +74,7 @@ def show(project_id: int, target_id: int) -> ResponseReturnValue:
     return render_template(
         "settings/target.html",
         project=project,
-        post=_wanted_post(project),
+        **_waiting(project),
         target=target,
         kind=kind_of(target.kind),
         targets=service.list_targets(project),
@@ -92,11 +95,13 @@ def edit(project_id: int, target_id: int) -> ResponseReturnValue:
     """Change a target's name, settings and secret, then test it. An empty field keeps the secret."""
     project = own_project(project_id)
     target = service.find_target(project, target_id)
-    kind, post = kind_of(target.kind), _wanted_post(project)
+    kind = kind_of(target.kind)
     form = connection_form(kind, target)
     if submitted(form, lambda: _edited(target, form)) is not None:
         return _tested(target)
-    return form_page("settings/target_edit.html", form, project=project, kind=kind, post=post, target=target)
+    return form_page(
+        "settings/target_edit.html", form, project=project, kind=kind, target=target, **_waiting(project)
+    )
 
 
 @blueprint.post("/<row:target_id>/choice")
@@ -158,21 +163,24 @@ def _edited(target: PublishTarget, form: ConnectionForm) -> PublishTarget:
 
 
 def _tested(target: PublishTarget) -> ResponseReturnValue:
-    """Test a target and redirect to its page, on the way to the post that is to be published."""
-    page = url_for("targets.show", project_id=target.project_id, target_id=target.id, post=query_id("post"))
+    """Test a target and redirect to its page, on the way to the posts that are to be published."""
+    page = url_for("targets.show", project_id=target.project_id, target_id=target.id, post=_waiting_ids())
     check_target(target)
     return redirect(page)
 
 
-def _wanted_post(project: Project) -> BlogPost | None:
-    """Return the post that is to be published once a target is connected: one of the project's own."""
-    post_id = query_id("post")
-    if post_id is None:
-        return None
-    try:
-        return get_post(project, post_id)
-    except ServiceFailure:
-        return None
+def _waiting_ids() -> list[int]:
+    return row_ids(request.args.getlist("post"))[:MOST_WAITING]
+
+
+def _waiting(project: Project) -> dict[str, Any]:
+    """Return the posts that are to be published or scheduled once a target is connected: the project's own.
+
+    ``post`` is the one if there is one only; ``after`` are their ids, for the next address.
+    """
+    found = posts_by_id(project, _waiting_ids())
+    posts = [found[post_id] for post_id in _waiting_ids() if post_id in found]
+    return {"posts": posts, "post": posts[0] if len(posts) == 1 else None, "after": [row.id for row in posts]}
 
 
 def _removed(target: PublishTarget) -> bool:
@@ -184,7 +192,7 @@ def _with_secret(project: Project, target: PublishTarget, secret: str, template:
     page = render_template(
         template,
         project=project,
-        post=_wanted_post(project),
+        **_waiting(project),
         target=target,
         kind=kind_of(target.kind),
         secret=secret,

@@ -10,7 +10,7 @@ from app.config import Settings
 from app.failures import ServiceFailure
 from app.infra.checks import outbound_url
 from app.infra.http.client import fetcher_from
-from app.infra.http.errors import FetchError
+from app.infra.http.errors import FetchError, FetchErrorKind
 from app.pages.sitemaps.discovery import discover
 from app.pages.sitemaps.fetch import fetch_sitemap
 from app.pages.sitemaps.report import Limits
@@ -23,6 +23,8 @@ _MOST_PAGES: Final = 5_000
 _MOST_SITEMAPS: Final = 5
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _HEAD_BYTES: Final = 4096
+_WITHOUT_HTTPS: Final = frozenset({FetchErrorKind.TLS, FetchErrorKind.REFUSED})
+_TYPE_HTTP: Final = "Does the site have no secure connection? Then begin its address with http://"
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,14 @@ class SiteCheck:
     """What a look at a website found.
 
     ``answers`` says whether its address does, ``problem`` why it does not. ``sitemap_url`` is None without a
-    sitemap; ``pages`` counts what it lists, ``at_least`` if there are more than were counted.
+    sitemap, ``is_unsure`` if one may exist that did not answer in time; ``pages`` counts what it lists,
+    ``at_least`` if there are more than were counted.
     """
 
     answers: bool
     problem: str = ""
     sitemap_url: str | None = None
+    is_unsure: bool = False
     pages: int = 0
     at_least: bool = False
 
@@ -53,11 +57,11 @@ def check_site(settings: Settings, url: str) -> SiteCheck:
     try:
         place = discover(settings, url, should_stop=lambda: time.monotonic() > ends, seconds=_HOME_SECONDS)
     except ServiceFailure:
-        return SiteCheck(True)
+        return SiteCheck(True, is_unsure=True)
     if place is None:
         return SiteCheck(True)
     pages, at_least = _count(settings, url, place.url, ends)
-    return SiteCheck(True, "", place.url, pages, at_least)
+    return SiteCheck(True, sitemap_url=place.url, pages=pages, at_least=at_least)
 
 
 def _problem(settings: Settings, url: str) -> str:
@@ -67,7 +71,8 @@ def _problem(settings: Settings, url: str) -> str:
         with fetcher.get(url) as response:
             status = response.status
     except FetchError as error:
-        return error.message
+        is_plain = error.kind in _WITHOUT_HTTPS and url.startswith("https:")
+        return f"{error.message} {_TYPE_HTTP}" if is_plain else error.message
     # A site may keep robots out of its first page and still have a public sitemap.
     return "" if status < 400 or status in (401, 403, 429) else f"The server answered {status}."
 

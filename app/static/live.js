@@ -20,9 +20,26 @@ function open(element) {
   location.assign(element.dataset.next);
 }
 
+// What somebody has typed, ticked or chosen since the page came, to be kept in the part that follows.
+const isChanged = (field) => field.type === "checkbox" || field.type === "radio"
+  ? field.checked !== field.defaultChecked
+  : field.type !== "hidden" && field.value !== field.defaultValue;
+
+function changedFields(element) {
+  return [...element.querySelectorAll("input[id], textarea[id]")].filter(isChanged);
+}
+
+function keep(field) {
+  const fresh = document.getElementById(field.id);
+  if (fresh?.name !== field.name || fresh.ariaLabel !== field.ariaLabel) return;
+  fresh.value = field.value;
+  fresh.checked = field.checked;
+}
+
 function replace(part, html) {
   const focused = part.element.contains(document.activeElement) ? document.activeElement.id : "";
   const unfolded = [...part.element.querySelectorAll("details[open][id]")].map((each) => each.id);
+  const changed = changedFields(part.element);
   const fresh = elementOf(html);
   const places = [...part.element.querySelectorAll(".scroll")].map((each) => each.scrollLeft);
   part.element.replaceWith(fresh);
@@ -31,6 +48,7 @@ function replace(part, html) {
   part.changed = Date.now();
   fresh.querySelectorAll("[data-copy][hidden]").forEach((button) => { button.hidden = false; });
   unfolded.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  changed.forEach(keep);
   if (focused) document.getElementById(focused)?.focus();
   if (voice && fresh.dataset.say) voice.textContent = fresh.dataset.say;
   open(fresh);

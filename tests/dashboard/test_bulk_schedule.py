@@ -12,9 +12,11 @@ from flask import Flask
 from app.infra.db import db
 from app.infra.local_time import monday_of
 from app.projects.service import find_project
-from app.publishing.model import ScheduledPublication
+from app.publishing.model import PublishTarget, ScheduledPublication
 from tests.dashboard.conftest import Visitor
+from tests.dashboard.connecting import FIELDS
 from tests.support.publishing import post_of
+from tests.support.target_kinds import Diary
 
 MONDAY = monday_of(date.today()) + timedelta(weeks=2)
 
@@ -30,6 +32,24 @@ def posts(app: Flask, things: dict[str, int]) -> list[int]:
 @pytest.fixture
 def here(things: dict[str, int]) -> str:
     return f"/projects/{things['project_id']}/schedule-posts"
+
+
+def test_posts_wait_for_a_first_connection_and_are_scheduled_after_it(
+    app: Flask, alice: Visitor, here: str, posts: list[int], diary: Diary
+) -> None:
+    with app.app_context():
+        db.session.query(PublishTarget).delete()
+        db.session.commit()
+    ids = "&".join(f"post_ids={post_id}" for post_id in posts)
+    text = alice.get(link_in(alice.get(f"{here}?{ids}").text, "settings/targets")).text
+    assert "To schedule 3 posts, connect your blog first." in text
+    page = alice.send(link_in(text, "connect/diary"), FIELDS).location
+    assert link_in(alice.get(page).text, "schedule-posts") == f"{here}?{ids}"
+
+
+def link_in(text: str, part: str) -> str:
+    """Return the last link of a page whose address has this part."""
+    return unescape(re.findall(rf'href="([^"]*{part}[^"]*)"', text)[-1])
 
 
 def waiting(app: Flask) -> dict[int, datetime]:

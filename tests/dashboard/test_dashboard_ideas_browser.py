@@ -89,6 +89,21 @@ def test_ideas_appear_by_themselves_and_become_posts_with_a_click(
         assert db.session.query(ExecutionJob).filter_by(operation="GENERATE_BLOG_POST").count() == 1
 
 
+def test_words_and_ticks_stay_while_new_ideas_arrive(app: Flask, alice: Visitor, desk: Page) -> None:
+    looking = desk.get_by_text("Looking through keywords and pages")
+    ticked = desk.get_by_role("checkbox", name="Choose Varroa mites")
+    for _ in range(2):
+        desk.get_by_role("button", name="Find ideas").click()
+        expect(looking).to_be_visible()
+        if ticked.is_visible():
+            ticked.check()
+            desk.get_by_label("Search ideas").fill("hive")
+        run_newest(app, alice)
+        expect(looking).to_be_hidden()
+    expect(desk.get_by_label("Search ideas")).to_have_value("hive")
+    expect(ticked).to_be_checked()
+
+
 def test_a_refreshed_text_is_compared_and_used(
     app: Flask, alice: Visitor, desk: Page, project_id: int
 ) -> None:

@@ -26,7 +26,7 @@ def generated(alice, project_id, things):
 def test_a_generation_is_followed_to_its_post(alice, project_id, generated):
     text = alice.get(generated).text
     assert 'data-final="yes"' in text
-    assert "by the dashboard" in text
+    assert "asked for by you" in text
     post = re.search(rf"/projects/{project_id}/posts/\d+", text)[0]
     assert alice.get(post).status_code == 200
 

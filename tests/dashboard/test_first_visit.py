@@ -168,7 +168,30 @@ class TestTheFirstSite:
         text = alice.get(start).text
         assert "No sitemap was found" in text
         assert re.search(r'class="btn btn-main"[^>]*>Add pages', text)
-        assert "Choose a topic yourself" in text
+        assert "Try again" not in text
+        assert "Ideas come from your pages" in text
+        assert 'data-say="No page could be found."' in text
+
+    def test_a_site_that_was_away_is_read_again_from_the_same_page(self, app, alice, shop):
+        shop.serve("/sitemap.xml", "", status=503)
+        start = alice.send("/projects/new", {"url": shop.url}).location
+        with app.app_context():
+            submit_due_syncs()
+        run_newest(app, alice)
+        assert len(re.findall('class="btn btn-main"', alice.get(start).text)) == 1
+        assert (
+            alice.send(f"{start.removesuffix('/start')}/sync", {"back": start}, page=start).location == start
+        )
+        assert "Looking for your sitemap" in alice.get(start).text
+
+    def test_a_sitemap_that_did_not_answer_is_not_called_missing(self, alice, shop):
+        shop.serve("/sitemap.xml", "", status=503)
+        text = self.check(alice, shop.url).text
+        assert "did not answer in time" in text
+        assert "No sitemap" not in text
+
+    def test_a_site_without_a_secure_connection_is_told_what_to_type(self, alice, shop):
+        assert "begin its address with http://" in self.check(alice, shop.address).text
 
     def test_the_changing_part_is_sent_only_when_it_has_changed(self, alice, shop):
         start = alice.send("/projects/new", {"url": shop.url}).location

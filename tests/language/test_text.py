@@ -150,6 +150,12 @@ def test_titles_and_descriptions_have_their_lengths(topic: str) -> None:
     assert 70 <= len(description) <= 156
 
 
+def test_a_site_without_a_name_is_not_named_in_titles() -> None:
+    assert make_title("Prices", "127.0.0.1", "en") == "Prices"
+    assert make_meta_title("Prices", "[::1]", "en") == "Prices"
+    assert "Shop 2.0" in make_title("Prices", "Shop 2.0", "en")
+
+
 def test_a_defining_sentence_is_preferred_as_description() -> None:
     quote = "A beehive is the box a colony of honey bees lives in, builds its combs in and stores honey in."
     assert make_description("beehive", "Bee School", "en", ["Too short.", quote]) == quote

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
+from ipaddress import ip_address
 from typing import Final
 
 from anyascii import anyascii
@@ -57,11 +58,20 @@ def is_asked(topic: str, language: str) -> bool:
 
 def _filled_up(subject: str, project: str, language: str) -> str:
     table = language_data(language).phrases
-    if table is None:
+    if table is None or _is_address(project):
         return subject
     named = subject.rstrip("?.! ")
     made = [subject, *(line.format(topic=named, project=project) for line in table.titles)]
     return _first_within(made, META_TITLE_LENGTH) or subject
+
+
+def _is_address(project: str) -> bool:
+    """Return whether a project is named after an IP address, which tells readers nothing."""
+    try:
+        ip_address(project.strip("[]"))
+    except ValueError:
+        return False
+    return True
 
 
 def make_meta_title(title: str, project: str, language: str) -> str:

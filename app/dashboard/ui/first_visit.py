@@ -125,10 +125,12 @@ def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
     }[idea["coverage"]]
 
 
-def visit_words(is_writing: bool, is_syncing: bool, ideas: int) -> str:
+def visit_words(is_writing: bool, is_syncing: bool, ideas: int, pages: int) -> str:
     """Return what is said aloud when the page has changed."""
     if is_writing:
         return "The draft is being written."
     if is_syncing:
         return "Your sitemap is being read."
-    return f"{ideas} ideas are ready." if ideas else "Your pages are being read."
+    if ideas:
+        return f"{ideas} ideas are ready."
+    return "Your pages are being read." if pages else "No page could be found."

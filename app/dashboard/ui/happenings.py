@@ -8,11 +8,9 @@ from datetime import date, datetime
 
 from flask import url_for
 
-from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
-from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.figures import day
-from app.dashboard.ui.jobs import deed_of, job_word, titles_by_job, topic_of
+from app.dashboard.ui.jobs import asker, deed_of, job_word, titles_by_job, topic_of
 from app.executions.model import ExecutionJob
 
 
@@ -70,15 +68,7 @@ def _words(job: ExecutionJob) -> str:
         return _changes(job.result)
     if job.operation == "IMPORT_SEARCH_PERFORMANCE" and job.result:
         return _figures(job.result)
-    return _who(job.requested_by)
-
-
-def _who(requested_by: str) -> str:
-    if requested_by == BY_PERSON:
-        return "By you"
-    if requested_by == BY_AUTOPILOT:
-        return "By the autopilot"
-    return f"By {requested_by}" if requested_by else "By the schedule"
+    return f"By {asker(job.requested_by)}"
 
 
 def _changes(result: Mapping[str, object]) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
 from app.content.posts.titles import titles_of
+from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
 from app.executions.model import ExecutionJob, JobHistory
@@ -203,8 +205,14 @@ def _note(entry: JobHistory, job: ExecutionJob) -> str:
     if details.get("message"):
         return str(details["message"])
     if details.get("requested_by"):
-        return f"by {details['requested_by']}"
+        return f"by {asker(details['requested_by'])}"
     return reason_words(details["reason"]) if details.get("reason") else ""
+
+
+def asker(requested_by: str | None) -> str:
+    """Return who asked for a job, for the person whose account it is."""
+    known = {BY_PERSON: "you", BY_AUTOPILOT: "the autopilot"}
+    return known.get(requested_by or "", requested_by or "the schedule")
 
 
 def stage_word(stage: str) -> str:
@@ -219,6 +227,7 @@ def state_choices(statuses: Sequence[str]) -> list[tuple[str, str]]:
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {"stage_word": stage_word}
 GLOBALS: Final[Mapping[str, Any]] = {
+    "asker": asker,
     "deed_of": deed_of,
     "event_of": event_of,
     "job_word": job_word,

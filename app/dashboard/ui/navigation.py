@@ -57,7 +57,6 @@ SITE: Final = (
         frozenset(
             {
                 "posts",
-                "ideas",
                 "plans",
                 "proposals",
                 "publications",
@@ -70,6 +69,7 @@ SITE: Final = (
         ),
         "b",
     ),
+    Entry("Title ideas", "lightbulb", "ideas.index", frozenset({"ideas"}), "i"),
     Entry("Calendar", "calendar3", "calendar.index", frozenset({"calendar", "autopilot"}), "c"),
 )
 SITE_JOBS: Final = Entry("Executions", "activity", "executions.index", frozenset({"executions.show"}), "j")

@@ -71,7 +71,7 @@ def health_parts(project: Project, unread: int, unused: int) -> list[Part]:
     numbers = (project.fresh_page_count - unused, unused - unread, project.stale_page_count, unread)
     shown = [max(0, number) for number in numbers]
     looks = (
-        ("fresh", "f1", ""),
+        ("ready for posts", "f1", ""),
         ("read, but not used", "f4", "c4"),
         ("stale: left your sitemap", "f2", "c2"),
         ("could not be read", "fbad", "bad"),
