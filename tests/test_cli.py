@@ -97,6 +97,17 @@ def test_a_key_may_be_made_for_reading_only(run: Run, alice: str) -> None:
     assert "\tread\t" in run("api-key", "list", alice).stdout
 
 
+def test_a_key_may_be_limited_and_rolled(app: Flask, run: Run, alice: str) -> None:
+    project = run("project", "add", alice, "https://example.com").stdout.strip()
+    limits = ("--project", project, "--scope", "posts", "--scope", "pages")
+    former = run("api-key", "create", alice, "--name", "ci", *limits).stdout.strip()
+    listed = run("api-key", "list", alice).stdout
+    assert f"\twrite:pages,posts@{project}\t" in listed
+    text = run("api-key", "roll", alice, listed.split("\t")[0], "--overlap-hours", "1").stdout.strip()
+    with app.app_context():
+        assert keys.authenticate_key(text)[1].id == keys.authenticate_key(former)[1].id
+
+
 @pytest.mark.parametrize(
     "words",
     [("user", "reset-password"), ("api-key", "list"), ("api-key", "create", "--name", "x"),

@@ -2,6 +2,8 @@
 
 A key has full entropy, so a keyed digest is enough and a slow hash is not needed. The checksum detects a
 mistyped key without a query.
+
+A key may read or read and write. It may be limited to some scopes, the nouns of the API, and to one project.
 """
 
 from __future__ import annotations
@@ -29,25 +31,40 @@ from app.infra.settings import current_settings
 PREFIX: Final = "seo_live_"
 _ALPHABET: Final = string.digits + string.ascii_uppercase + string.ascii_lowercase
 _KEY: Final = re.compile(r"seo_live_[0-9A-Za-z]{49}", re.ASCII)
+SCOPES: Final = ("projects", "pages", "keywords", "posts", "targets", "search", "executions")
+"""The nouns that a key may be limited to. ``executions`` starts, reads and stops jobs of every operation."""
+
+LONGEST_OVERLAP: Final = timedelta(days=30)
+
 _SHOWN: Final = 16
 _TOUCH_EVERY: Final = timedelta(minutes=1)
-# Made once, because every request of the API runs it.
-_OF_DIGEST: Final = (
-    select(ApiKey, Account)
-    .join(Account, Account.id == ApiKey.account_id)
-    .where(ApiKey.digest == bindparam("digest"))
+# Made once, because every request of the API runs the first one.
+_WITH_ACCOUNT: Final = select(ApiKey, Account).join(Account, Account.id == ApiKey.account_id)
+_OF_DIGEST: Final = _WITH_ACCOUNT.where(ApiKey.digest == bindparam("digest"))
+_OF_FORMER_DIGEST: Final = _WITH_ACCOUNT.where(
+    ApiKey.former_digest == bindparam("digest"), ApiKey.former_expires_at > bindparam("now")
 )
 
 
 def create_key(
-    account: Account, name: str, *, can_write: bool = True, expires_at: datetime | None = None
+    account: Account,
+    name: str,
+    *,
+    can_write: bool = True,
+    expires_at: datetime | None = None,
+    scopes: Sequence[str] | None = None,
+    project_id: int | None = None,
 ) -> tuple[ApiKey, str]:
-    """Create a key and return it with its text, which is not stored. Raises INVALID_REQUEST."""
+    """Create a key and return it with its text, which is not stored. Raises INVALID_REQUEST.
+
+    ``project_id`` is that of a project of the account. None and an empty list of ``scopes`` mean all.
+    """
     name = required_text("name", name, 80)
     if expires_at is not None and expires_at <= utc_now():
         raise invalid_field("/expires_at", "This time has passed.")
-    body = PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(43))
-    text = body + _checksum(body)
+    if unknown := sorted(set(scopes or ()) - set(SCOPES)):
+        raise invalid_field("/scopes", f"There is no scope {unknown[0]}.")
+    text = _new_text()
     key = ApiKey(
         account_id=account.id,
         name=name,
@@ -55,8 +72,32 @@ def create_key(
         digest=_digest(text),
         can_write=can_write,
         expires_at=expires_at,
+        scopes=[scope for scope in SCOPES if scope in scopes] if scopes else None,
+        project_id=project_id,
     )
     db.session.add(key)
+    db.session.commit()
+    return key, text
+
+
+def roll_key(account: Account, key_id: int, overlap: timedelta) -> tuple[ApiKey, str]:
+    """Give a key a new text and return both; the text is not stored. The former one works for ``overlap``.
+
+    Any text before that ends at once. Raises NOT_FOUND, and INVALID_REQUEST for an overlap of more than
+    LONGEST_OVERLAP and for a key that is revoked or has expired.
+    """
+    key = find_key(account, key_id)
+    if not timedelta() <= overlap <= LONGEST_OVERLAP:
+        raise invalid_field("/overlap", f"The former key may work for {LONGEST_OVERLAP.days} days at most.")
+    # Locked, so that of two requests at once the second one sees the text of the first.
+    db.session.refresh(key, with_for_update=True)
+    now = utc_now()
+    if (state := state_of(key, now)) != "active":
+        db.session.rollback()
+        raise invalid_field("/overlap", f"This key is {state}. Create a new one.")
+    text = _new_text()
+    key.former_digest, key.former_expires_at = (key.digest, now + overlap) if overlap else (None, None)
+    key.digest, key.prefix = _digest(text), text[:_SHOWN]
     db.session.commit()
     return key, text
 
@@ -71,8 +112,12 @@ def authenticate_key(text: str | None) -> tuple[Account, ApiKey]:
         raise ServiceFailure("MISSING_API_KEY")
     if not is_well_formed(text):
         raise ServiceFailure("INVALID_API_KEY")
-    found = db.session.execute(_OF_DIGEST, {"digest": _digest(text)}).one_or_none()
     now = utc_now()
+    values = {"digest": _digest(text), "now": now}
+    found = (
+        db.session.execute(_OF_DIGEST, values).one_or_none()
+        or db.session.execute(_OF_FORMER_DIGEST, values).one_or_none()
+    )
     if found is None or state_of(found.ApiKey, now) != "active":
         raise ServiceFailure("INVALID_API_KEY")
     key, account = found
@@ -102,15 +147,26 @@ def list_keys(account: Account) -> Sequence[ApiKey]:
     ).all()
 
 
-def revoke_key(account: Account, key_id: int) -> ApiKey:
-    """Revoke a key. Repeating it changes nothing. Raises NOT_FOUND, also for a key of another account."""
+def find_key(account: Account, key_id: int) -> ApiKey:
+    """Return a key of the account. Raises NOT_FOUND, also for a key of another account."""
     key = db.session.scalar(select(ApiKey).where(ApiKey.id == key_id, ApiKey.account_id == account.id))
     if key is None:
         raise ServiceFailure("NOT_FOUND", "There is no such API key.")
+    return key
+
+
+def revoke_key(account: Account, key_id: int) -> ApiKey:
+    """Revoke a key and its former text. Repeating it changes nothing. Raises NOT_FOUND."""
+    key = find_key(account, key_id)
     if key.revoked_at is None:
         key.revoked_at = utc_now()
         db.session.commit()
     return key
+
+
+def _new_text() -> str:
+    body = PREFIX + "".join(secrets.choice(_ALPHABET) for _ in range(43))
+    return body + _checksum(body)
 
 
 def _touch(key_id: int, now: datetime) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
@@ -78,7 +79,11 @@ class AccountLink(Base):
 
 
 class ApiKey(Base):
-    """A key of the Public API: only its keyed digest is stored, with a prefix to recognize it."""
+    """A key of the Public API: only its keyed digest is stored, with a prefix to recognize it.
+
+    ``scopes`` are the nouns that it is limited to, ``project_id`` the project; None for no limit. After the
+    key was rolled, its former text works until ``former_expires_at``.
+    """
 
     __tablename__ = "api_keys"
     __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
@@ -89,6 +94,10 @@ class ApiKey(Base):
     prefix: Mapped[str] = mapped_column(String(16))
     digest: Mapped[bytes] = mapped_column(LargeBinary(32), unique=True)
     can_write: Mapped[bool] = mapped_column(default=True)
+    scopes: Mapped[list[Any] | None]
+    project_id: Mapped[int | None] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"), index=True)
+    former_digest: Mapped[bytes | None] = mapped_column(LargeBinary(32), unique=True)
+    former_expires_at: Mapped[datetime | None]
     expires_at: Mapped[datetime | None]
     revoked_at: Mapped[datetime | None]
     last_used_at: Mapped[datetime | None]

@@ -14,7 +14,7 @@ from app.executions.limits import posts_this_month
 from app.infra.inputs import shared
 from app.projects.service import count_projects
 
-blueprint = Resource("Account", "/account", "The account behind the API key.")
+blueprint = Resource("Account", "/account", "The account behind the API key.", scope=None)
 
 
 class AccountOut(Out):

@@ -22,6 +22,7 @@ blueprint = Resource(
     "Autopilot",
     "/projects/<id:project_id>/autopilot",
     "Posts that are written and published by themselves, from keywords without a post and title ideas.",
+    scope="posts",
 )
 
 _NEXT: Final = 5

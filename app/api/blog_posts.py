@@ -36,6 +36,7 @@ blueprint = Resource(
     "Blog Posts",
     "/projects/<id:project_id>/blog-posts",
     "Blog posts: drafts until they are published.",
+    scope="posts",
 )
 
 PUBLISH_WAIT: Final = 20

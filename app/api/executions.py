@@ -25,7 +25,7 @@ from app.infra.inputs import Choice, Input, load
 from app.operations.registry import OPERATIONS, operation_named
 from app.projects.model import Project
 
-blueprint = Resource("Execution Jobs", "", "Asynchronous operations on a project.")
+blueprint = Resource("Execution Jobs", "", "Asynchronous operations on a project.", scope="executions")
 
 OF_OPERATIONS: Final = (
     "SITEMAP_MISSING",
@@ -104,8 +104,10 @@ def create_execution(project: Project, key: str, body: dict[str, Any]) -> Respon
 @blueprint.operation("GET", "/executions", query=JobQuery, gives={200: JobsAnswer})
 def list_executions(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's execution jobs."""
-    where = JobFilter(**{name: query.get(name) for name in ("project_id", "operation", "status", "q")})
-    rows, total = queries.list_jobs(caller().account_id, where, query["page"], query["page_size"])
+    who = caller()
+    chosen = {name: query.get(name) for name in ("project_id", "operation", "status", "q")}
+    where = JobFilter(**chosen, within=who.project_id)
+    rows, total = queries.list_jobs(who.account_id, where, query["page"], query["page_size"])
     return listed("jobs", present_all(rows), query, total)
 
 

@@ -23,7 +23,10 @@ from app.infra.inputs import Choice, Input, Text, shared
 from app.projects.model import Project
 
 blueprint = Resource(
-    "Images", "/projects/<id:project_id>/images", "The images that the texts of a project's posts show."
+    "Images",
+    "/projects/<id:project_id>/images",
+    "The images that the texts of a project's posts show.",
+    scope="posts",
 )
 
 _SHOWS: Final = "What the picture shows, for those who do not see it."

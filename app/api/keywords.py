@@ -18,7 +18,9 @@ from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
 from app.projects.model import Project
 
-blueprint = Resource("Keywords", "/projects/<id:project_id>/keywords", "The search phrases of a project.")
+blueprint = Resource(
+    "Keywords", "/projects/<id:project_id>/keywords", "The search phrases of a project.", scope="keywords"
+)
 
 
 _NO_COMPETITION: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []}

@@ -19,7 +19,9 @@ from app.pages.model import Page
 from app.pages.service import PageFilter
 from app.projects.model import Project
 
-blueprint = Resource("Project Pages", "/projects/<id:project_id>/pages", "The project's Your Pages URLs.")
+blueprint = Resource(
+    "Project Pages", "/projects/<id:project_id>/pages", "The project's Your Pages URLs.", scope="pages"
+)
 
 SOURCES = ("SITEMAP", "MANUAL")
 _NOT_FILLED = "Reserved; always null for now."

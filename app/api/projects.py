@@ -7,7 +7,7 @@ from typing import Any
 from flask.typing import ResponseReturnValue
 from marshmallow import fields
 
-from app.api.http.auth import caller
+from app.api.http.auth import caller, refuse_one_project
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
@@ -19,7 +19,7 @@ from app.projects import service
 from app.projects.inputs import TONES, ProjectIn, ProjectPatch
 from app.projects.model import Project
 
-blueprint = Resource("Projects", "/projects", "The websites that posts are for.")
+blueprint = Resource("Projects", "/projects", "The websites that posts are for.", scope="projects")
 
 
 class CallToActionOut(Out):
@@ -85,7 +85,8 @@ ProjectsAnswer = success_schema(
 @blueprint.operation("GET", "", query=PageQuery, gives={200: ProjectsAnswer})
 def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
     """List the caller's projects."""
-    rows, total = service.list_projects(caller().account_id, query["page"], query["page_size"])
+    who = caller()
+    rows, total = service.list_projects(who.account_id, query["page"], query["page_size"], who.project_id)
     quarantines = open_quarantines(project.id for project in rows)
     shown = [present(row, is_quarantined=row.id in quarantines) for row in rows]
     return listed("projects", shown, query, total)
@@ -103,6 +104,7 @@ def create_project(body: dict[str, Any]) -> ResponseReturnValue:
 
     Its sitemap is synced in the background. Without `sitemap_url` the service searches for one.
     """
+    refuse_one_project()
     try:
         project = service.create_project(caller().account, body)
     except ServiceFailure as error:

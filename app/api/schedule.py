@@ -31,7 +31,9 @@ from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
 from app.publishing.service import names_of_targets
 
-blueprint = Resource("Schedule", "/projects/<id:project_id>/schedule", "Posts that are published at a time.")
+blueprint = Resource(
+    "Schedule", "/projects/<id:project_id>/schedule", "Posts that are published at a time.", scope="posts"
+)
 
 _EXAMPLE = {"publish_at": "2026-11-24T09:00:00+01:00", "target": "Blog"}
 

@@ -22,6 +22,7 @@ blueprint = Resource(
     "Search Performance",
     "/projects/<id:project_id>",
     "How a project does in search, from exported or fetched figures.",
+    scope="search",
 )
 
 _IMPORT: Final = "/search-imports/<id:import_id>"

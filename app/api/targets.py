@@ -28,7 +28,9 @@ from app.publishing.targets.base import (
 )
 from app.publishing.targets.registry import KINDS, offered_kinds
 
-blueprint = Resource("Publish Targets", "", "The places that a project's posts are published to.")
+blueprint = Resource(
+    "Publish Targets", "", "The places that a project's posts are published to.", scope="targets"
+)
 
 _TARGETS: Final = "/projects/<id:project_id>/publish-targets"
 TARGET: Final = f"{_TARGETS}/<id:target_id>"

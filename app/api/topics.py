@@ -19,7 +19,10 @@ from app.operations.generation_input import DRAFT_KINDS
 from app.projects.model import Project
 
 blueprint = Resource(
-    "Topics", "/projects/<id:project_id>/topics", "What a project's pages and posts have on a topic."
+    "Topics",
+    "/projects/<id:project_id>/topics",
+    "What a project's pages and posts have on a topic.",
+    scope="posts",
 )
 
 COVERAGES = ("covered", "perhaps", "absent")

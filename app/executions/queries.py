@@ -29,12 +29,14 @@ class JobFilter:
     """Which jobs a list shows; None does not filter.
 
     ``q`` is in the topic or in the title of the job's post, in any case, or it is the job's number.
+    ``within`` is the project that the reader may see, None for all of the account.
     """
 
     project_id: int | None = None
     operation: str | None = None
     status: str | None = None
     q: str | None = None
+    within: int | None = None
 
     @property
     def is_narrow(self) -> bool:
@@ -45,6 +47,7 @@ class JobFilter:
         """Return the filter as SQL conditions."""
         pairs = (
             (ExecutionJob.project_id, self.project_id),
+            (ExecutionJob.project_id, self.within),
             (ExecutionJob.operation, self.operation),
             (ExecutionJob.status, self.status),
         )

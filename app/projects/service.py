@@ -80,9 +80,16 @@ def find_project(project_id: int) -> Project:
     return project
 
 
-def list_projects(account_id: int, page: int, page_size: int) -> tuple[Sequence[Project], int]:
-    """Return one page of an account's projects, newest first, and how many there are in all."""
+def list_projects(
+    account_id: int, page: int, page_size: int, only: int | None = None
+) -> tuple[Sequence[Project], int]:
+    """Return one page of an account's projects, newest first, and how many there are in all.
+
+    ``only`` is the id of the one project to list.
+    """
     statement = select(Project).where(Project.account_id == account_id)
+    if only is not None:
+        statement = statement.where(Project.id == only)
     newest_first = statement.order_by(Project.created_at.desc(), Project.id.desc())
     return page_of(newest_first, page, page_size)
 

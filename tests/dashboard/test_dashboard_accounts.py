@@ -94,6 +94,34 @@ def test_a_key_is_shown_once_works_and_can_be_revoked(alice):
     assert alice.client.get("/public-api/account", headers=account).status_code == 401
 
 
+def test_a_key_is_limited_and_rolled(alice, bob, project_id):
+    fields = {
+        "name": "ci",
+        "access": "write",
+        "days": "",
+        "project": project_id,
+        "scopes": ["posts", "search"],
+    }
+    made = alice.send("/settings/api-keys", fields)
+    former = re.search(r"seo_live_[0-9A-Za-z]{49}", made.text)[0]
+    listed = alice.get("/settings/api-keys").text
+    assert "Posts, Search" in listed
+    assert "in Alice" in listed
+    roll = re.search(r"/settings/api-keys/\d+/roll", listed)[0]
+    assert bob.get(roll).status_code == bob.send(roll, page="/settings").status_code == 404
+    rolled = alice.send(roll, {"overlap": "24"})
+    assert (rolled.status_code, rolled.headers["Cache-Control"]) == (201, "no-store")
+    text = re.search(r"seo_live_[0-9A-Za-z]{49}", rolled.text)[0]
+    for key in (former, text):
+        assert alice.client.get("/public-api/account", headers={"X-API-Key": key}).status_code == 200
+    assert "the former one" in alice.get("/settings/api-keys").text
+
+
+def test_a_key_is_for_no_project_of_another_account(bob, project_id):
+    fields = {"name": "ci", "access": "write", "days": "", "project": project_id}
+    assert bob.send("/settings/api-keys", fields).status_code == 422
+
+
 class TestClosedSignUp:
     @pytest.fixture
     def settings_overrides(self):

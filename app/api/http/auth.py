@@ -22,12 +22,14 @@ _OPEN: Final = ("/public-api/docs", "/public-api/openapi.json")
 
 @dataclass(frozen=True)
 class Caller:
-    """The account behind a key, and the scope of the key."""
+    """The account behind a key, and what the key may do."""
 
     account: Account
     account_id: int
     name: str
     can_write: bool
+    scopes: frozenset[str] | None
+    project_id: int | None
 
 
 def init_app(app: Flask) -> None:
@@ -42,10 +44,21 @@ def caller() -> Caller:
     return found
 
 
-def check_scope() -> None:
-    """Raise INSUFFICIENT_SCOPE if a read-only key is used for a change."""
-    if request.method not in SAFE and not caller().can_write:
+def check_scope(scope: str | None) -> None:
+    """Raise INSUFFICIENT_SCOPE if the key is not for ``scope``, or read-only and this is a change."""
+    who = caller()
+    if request.method not in SAFE and not who.can_write:
         raise ServiceFailure("INSUFFICIENT_SCOPE")
+    if scope is not None and who.scopes is not None and scope not in who.scopes:
+        raise ServiceFailure(
+            "INSUFFICIENT_SCOPE", f"The API key is not for {scope}.", details={"scope": scope}
+        )
+
+
+def refuse_one_project() -> None:
+    """Raise INSUFFICIENT_SCOPE if the key is for one project only."""
+    if caller().project_id is not None:
+        raise ServiceFailure("INSUFFICIENT_SCOPE", "The API key is for one project only.")
 
 
 def count(bucket: str) -> None:
@@ -75,7 +88,8 @@ def _authenticate() -> None:
     except ServiceFailure:
         count_address()
         raise
-    g.caller = Caller(account, account.id, f'API key "{key.name}"', key.can_write)
+    scopes = None if key.scopes is None else frozenset(key.scopes)
+    g.caller = Caller(account, account.id, f'API key "{key.name}"', key.can_write, scopes, key.project_id)
     count(f"api-key:{key.id}")
 
 

@@ -22,9 +22,11 @@ from app.api.http import parsing
 from app.api.http.auth import SAFE, caller, check_scope
 from app.api.http.schemas import EnvelopeOut
 from app.executions.idempotency import USABLE
+from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
-from app.failures import CATALOGUE
+from app.failures import CATALOGUE, ServiceFailure
 from app.infra.inputs import Input, load
+from app.projects.model import Project
 from app.projects.service import get_project
 
 View = Callable[..., ResponseReturnValue]
@@ -48,6 +50,7 @@ _ALWAYS: Final = (
     "MISSING_API_KEY",
     "INVALID_API_KEY",
     "ACCOUNT_INACTIVE",
+    "INSUFFICIENT_SCOPE",
     "INVALID_REQUEST",
     "RATE_LIMITED",
     "INTERNAL_ERROR",
@@ -105,10 +108,14 @@ NO_BODY: Final = Takes(Nothing, optional=True)
 
 
 class Resource(Blueprint):  # type: ignore[misc]
-    """The operations on one kind of thing, grouped under one tag of the reference."""
+    """The operations on one kind of thing, grouped under one tag of the reference.
 
-    def __init__(self, tag: str, path: str, description: str) -> None:
+    Keys need its ``scope``, one of ``keys.SCOPES``; None for what every key may use.
+    """
+
+    def __init__(self, tag: str, path: str, description: str, *, scope: str | None) -> None:
         super().__init__(tag, __name__, url_prefix=f"/public-api{path}", description=description)
+        self._scope = scope
 
     def operation(
         self,
@@ -133,7 +140,7 @@ class Resource(Blueprint):  # type: ignore[misc]
         def decorate(view: View) -> View:
             @wraps(view)
             def checked(**ids: Any) -> ResponseReturnValue:
-                check_scope()
+                check_scope(self._scope)
                 arguments = _with_owned(ids)
                 if key is not None:
                     arguments["key"] = parsing.idempotency_key(required=key == "required")
@@ -208,7 +215,13 @@ def _with_owned(ids: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in ids.items():
         member, get = _OWNED.get(name, (name, None))
         found[member] = value if get is None else get(caller().account_id, value)
+        if get is not None and caller().project_id not in (None, _project_of(found[member])):
+            raise ServiceFailure(_NOT_FOUND[name])
     return found
+
+
+def _project_of(owned: Project | ExecutionJob) -> int:
+    return owned.id if isinstance(owned, Project) else owned.project_id
 
 
 def _body(takes: Takes | TakesFile) -> Any:
@@ -221,7 +234,6 @@ def _body(takes: Takes | TakesFile) -> Any:
 def _implied(path: str, method: str, key: str | None) -> Iterable[str]:
     yield from (code for name, code in _NOT_FOUND.items() if f":{name}>" in path)
     if method != "GET":
-        yield "INSUFFICIENT_SCOPE"
         yield from _WITH_BODY
     if key == "required":
         yield "MISSING_IDEMPOTENCY_KEY"

@@ -1,0 +1,89 @@
+"""Keys that get a new text while the former one still works, and keys that are limited."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from app.accounts import keys, service
+from app.accounts.model import Account
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+
+pytestmark = pytest.mark.usefixtures("db_app")
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def alice(db_app: Flask) -> Account:
+    return service.sign_up("alice@example.com", "correct horse battery")
+
+
+def works(text: str) -> bool:
+    try:
+        keys.authenticate_key(text)
+    except ServiceFailure:
+        return False
+    return True
+
+
+def test_the_former_text_works_beside_the_new_one_until_its_time_is_over(alice: Account) -> None:
+    key, former = keys.create_key(alice, "ci", can_write=False)
+    same, text = keys.roll_key(alice, key.id, DAY)
+    assert (same.id, same.prefix, same.can_write) == (key.id, text[:16], False)
+    assert works(text)
+    assert works(former)
+    key.former_expires_at = utc_now()
+    db.session.commit()
+    assert works(text)
+    assert not works(former)
+
+
+def test_without_an_overlap_the_former_text_ends_at_once(alice: Account) -> None:
+    key, former = keys.create_key(alice, "ci")
+    _, text = keys.roll_key(alice, key.id, timedelta())
+    assert (works(text), works(former)) == (True, False)
+
+
+def test_a_key_has_two_texts_at_most(alice: Account) -> None:
+    key, first = keys.create_key(alice, "ci")
+    _, second = keys.roll_key(alice, key.id, DAY)
+    _, third = keys.roll_key(alice, key.id, DAY)
+    assert [works(text) for text in (first, second, third)] == [False, True, True]
+
+
+def test_revoking_and_expiry_end_both_texts(alice: Account) -> None:
+    for end in ("revoked_at", "expires_at"):
+        key, former = keys.create_key(alice, "ci")
+        _, text = keys.roll_key(alice, key.id, DAY)
+        setattr(key, end, utc_now())
+        db.session.commit()
+        assert not works(text)
+        assert not works(former)
+
+
+def test_only_an_active_key_of_the_account_is_rolled(alice: Account) -> None:
+    bob = service.sign_up("bob@example.com", "correct horse battery")
+    key, text = keys.create_key(alice, "ci")
+    with pytest.raises(ServiceFailure, match="NOT_FOUND"):
+        keys.roll_key(bob, key.id, DAY)
+    for overlap in (timedelta(days=31), timedelta(seconds=-1)):
+        with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
+            keys.roll_key(alice, key.id, overlap)
+    assert works(text)
+    keys.revoke_key(alice, key.id)
+    with pytest.raises(ServiceFailure, match="INVALID_REQUEST") as refused:
+        keys.roll_key(alice, key.id, DAY)
+    assert "revoked" in refused.value.errors[0]["message"]
+
+
+def test_scopes_are_kept_in_one_order_and_unknown_ones_refused(alice: Account) -> None:
+    key, _ = keys.create_key(alice, "ci", scopes=["posts", "pages", "posts"])
+    assert key.scopes == ["pages", "posts"]
+    assert keys.create_key(alice, "ci", scopes=[])[0].scopes is None
+    with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
+        keys.create_key(alice, "ci", scopes=["posts", "money"])
