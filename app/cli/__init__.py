@@ -6,6 +6,7 @@ from flask import Flask
 
 from app.cli import (
     api_keys,
+    backup,
     doctor,
     executions,
     images,
@@ -25,5 +26,7 @@ def init_app(app: Flask, _settings: Settings) -> None:
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)
+    app.cli.add_command(backup.save)
+    app.cli.add_command(backup.restore)
     # Replaces flask-smorest's group of the same name.
     app.cli.add_command(openapi.command)
