@@ -75,7 +75,9 @@ SITE: Final = (
 SITE_JOBS: Final = Entry("Executions", "activity", "executions.index", frozenset({"executions.show"}), "j")
 SITE_SETTINGS: Final = (
     Entry("Blog connections", "send", "targets.index", frozenset({"targets"}), "t"),
-    Entry("Project settings", "sliders", "projects.edit", frozenset({"projects.edit"}), "e"),
+    Entry(
+        "Project settings", "sliders", "projects.edit", frozenset({"projects.edit", "project_removal"}), "e"
+    ),
 )
 ALL_JOBS: Final = Entry(
     "All executions", "list-task", "executions.index", frozenset({"executions.index"}), "j"
