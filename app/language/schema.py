@@ -75,6 +75,8 @@ class Words:
     """A word for price, by which pages on prices are found together with its synonyms."""
     spelled: Mapping[str, str] = field(default_factory=dict)
     """Letters and how they are written in addresses, where that is not the plain letter: ``"ä" = "ae"``."""
+    plurals: Mapping[str, str] = field(default_factory=dict)
+    """Irregular plurals with their singulars, which the stemmer takes for others: ``shelves = "shelf"``."""
     stems: Mapping[str, str] = field(default_factory=dict)
     """The stems of words that the stemmer confuses with others: "business" is not "busy"."""
 
@@ -204,6 +206,8 @@ class Headings:
     """Headings of sections about the makers of a text: authors, licences, thanks."""
     service: WordSet = frozenset()
     """Names of pages that a site needs and nobody reads for their subject: terms, contact, careers."""
+    stories: WordSet = frozenset()
+    """Folders of stories of customers, and headings that only such stories have: "the challenge"."""
 
 
 @dataclass(frozen=True)

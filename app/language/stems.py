@@ -28,6 +28,7 @@ def stem(word: str, language: str) -> str:
     """
     lowered = word.lower().replace("’", "'").removesuffix("'s")
     table = language_data(language).words
+    lowered = table.plurals.get(lowered, lowered)
     for beginning in _longest_first(table.joined_beginnings):
         if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
             lowered = lowered[len(beginning) :]

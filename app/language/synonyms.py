@@ -1,14 +1,15 @@
 """Words that a topic and a page use for the same thing.
 
 A language may have a file ``data/<code>.synonyms.txt`` with a group of words on each line. A word may be
-in several groups: that does not join them.
+in several groups: that does not join them. What a hyphen joins may also be written apart.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from app.language.languages import DATA
 from app.language.stems import root, root_of_stem, stem
@@ -26,6 +27,26 @@ def synonym_stems(stemmed: str, language: str) -> frozenset[str]:
     code = language_code(language)
     meant = _words(code).get(root_of_stem(stemmed, code), frozenset())
     return frozenset({stemmed}).union(stem(each, code) for each in meant)
+
+
+def written_apart(said: Sequence[str], language: str) -> list[str]:
+    """Return the words with synonyms that a text writes in two parts: "giftcard" for "gift cards"."""
+    known = _parts(language_code(language))
+    return [
+        first.lower() + second.lower()
+        for first, second in pairwise(said)
+        if first.lower() in known and stem(second, language) in known[first.lower()]
+    ]
+
+
+@lru_cache
+def _parts(language: str) -> Mapping[str, frozenset[str]]:
+    """Return the first parts of the words with a hyphen, each with the stems of their second parts."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for line in _lines(language):
+        for first, _, second in (word.partition("-") for word in line.split() if word.count("-") == 1):
+            found[first].add(stem(second, language))
+    return {first: frozenset(seconds) for first, seconds in found.items()}
 
 
 @lru_cache
@@ -46,10 +67,12 @@ def _words(language: str) -> Mapping[str, frozenset[str]]:
 
 
 def _groups(language: str) -> tuple[frozenset[str], ...]:
-    file = DATA / f"{language}.synonyms.txt"
-    if not file.is_file():
-        return ()
-    lines = file.read_text(encoding="utf-8").splitlines()
     # Page search joins words at hyphens.
-    groups = (line.replace("-", "").split() for line in lines if not line.startswith("#"))
+    groups = (line.replace("-", "").split() for line in _lines(language))
     return tuple(frozenset(group) for group in groups if group)
+
+
+def _lines(language: str) -> tuple[str, ...]:
+    file = DATA / f"{language}.synonyms.txt"
+    lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else ()
+    return tuple(line for line in lines if not line.startswith("#"))

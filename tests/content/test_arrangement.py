@@ -171,3 +171,28 @@ def test_a_page_that_only_lists_names_is_no_page_to_link(make_page: PageMaker, b
     post = write(replace(bees, pages=(*bees.pages, names)), topic="beehive")
     assert post.brief.link_candidates
     assert 9 not in [candidate.id for candidate in post.brief.link_candidates]
+
+
+def test_the_only_section_of_a_page_takes_its_name_if_its_heading_says_nothing_alone(
+    school: SourceSnapshot, make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    caught = (
+        "Anna caught the swarm in the old apple tree with a wide box, and nobody in the village was stung."
+    )
+    for heading, shown in [("The result", "Anna and her bees"), ("A swarm in a tree", "A swarm in a tree")]:
+        story = make_page(9, "anna", [("h1", "Anna and her bees"), ("h2", heading), ("p", caught)])
+        written = write(make_site(*school.pages, story), topic="Catching a swarm", required_page_ids=(9,))
+        assert f"## {shown}\n\n{caught}" in written.post.markdown
+
+
+def test_no_page_that_mentions_the_topic_in_passing_fills_up_the_links(
+    school: SourceSnapshot, make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    said = "I was catching a swarm in June with my neighbour, and both of us were stung by it more than once."
+    spring = "I drank my coffee in the garden on each morning of this spring. I read two books there as well."
+    parts = [("h1", "A year in the village"), ("h2", "Spring"), ("p", spring), ("h2", "June"), ("p", said)]
+    diary = make_page(9, "diary", parts)
+    written = write(make_site(*school.pages, diary), topic="Catching a swarm", fewest_links=4)
+    assert "https://bees.example/swarm" in written.post.markdown
+    assert "https://bees.example/diary" not in written.post.markdown
+    assert any("were wanted" in note for note in written.editor_notes)

@@ -178,3 +178,55 @@ def test_the_address_of_a_page_with_a_slogan_names_it(make_page: PageMaker) -> N
     ]
     stems = page_stems(sections_of(pages), "de")
     assert coverage_of("Kinder im Kältesack", stems, "de").about == (1,)
+
+
+def test_two_words_that_mean_one_thing_are_found_by_its_other_name(make_page: PageMaker) -> None:
+    leave = (
+        "Staff ask for leave on the phone. Each request for leave names the days, and leave is granted there."
+    )
+    times = (
+        "The time of each sale is kept. Ask for the request number, and the time is shown beside its request."
+    )
+    pages = [
+        make_page(1, "leave", [("h1", "Leave"), ("p", leave)]),
+        make_page(2, "times", [("h1", "Times of sales"), ("p", times)]),
+    ]
+    assert cover(pages, "time off requests").about == (1,)
+
+
+def test_a_page_may_write_apart_what_a_topic_has_in_one_word(make_page: PageMaker) -> None:
+    pages = [
+        make_page(
+            1, "cards", [("h1", "Gift cards"), ("p", "Gift cards are sold at the till. A gift card expires.")]
+        ),
+        make_page(
+            2, "cakes", [("h1", "Cards"), ("p", "A card with a wish is put in each box of cakes we send.")]
+        ),
+    ]
+    assert cover(pages, "vouchers").about == (1,)
+
+
+@pytest.mark.parametrize(("topic", "page"), [("shelves", 1), ("a loaf", 2)])
+def test_an_irregular_plural_is_the_same_word(make_page: PageMaker, topic: str, page: int) -> None:
+    pages = [
+        make_page(1, "a", [("h1", "Shelf"), ("p", "A shelf holds forty kilos. Fix each shelf to the wall.")]),
+        make_page(
+            2, "b", [("h1", "Loaves"), ("p", "Loaves are baked at night. Warm loaves are sold at six.")]
+        ),
+    ]
+    assert cover(pages, topic).about == (page,)
+
+
+def test_words_from_all_over_a_page_are_no_topic(make_page: PageMaker) -> None:
+    """Consultations in one section and fees in another do not say what to charge for a consultation."""
+    consult = (
+        "A consult is saved as you type. Each consult has a note, and the consult is closed when signed."
+    )
+    fee = "The fee is paid by month. A late fee is not asked for, and the fee of a year is a tenth lower."
+    apart = [("h1", "Questions"), ("h2", "Records"), ("p", consult), ("h2", "Your bill"), ("p", fee)]
+    together = [("h1", "Questions"), ("h2", "Records"), ("p", f"{consult} {fee}")]
+    other = make_page(
+        2, "team", [("h1", "Team"), ("p", "We are nine people in Leeds, with two dogs and a parrot.")]
+    )
+    assert cover([make_page(1, "faq", apart), other], "consult fees").about == ()
+    assert cover([make_page(1, "faq", together), other], "consult fees").about == (1,)

@@ -114,6 +114,18 @@ def test_intent_is_read_from_the_topic() -> None:
     assert [intent_of(topic) for topic in topics] == ["compare", "buy", "list", "how", "what"]
 
 
+def test_how_to_with_prices_asks_how_and_how_much_asks_for_the_price() -> None:
+    hows = ("How to set prices", "how do I keep costs low", "Wie senke ich die Kosten")
+    assert {intent_of(topic) for topic in hows} == {"how"}
+    prices = ("How much does it cost to buy", "how expensive is it, prices", "Wie viel kosten Räder, Preis")
+    assert {intent_of(topic) for topic in prices} == {"buy"}
+
+
+def test_a_long_keyphrase_ends_before_those_for_whom_it_is() -> None:
+    assert keyphrase_of("Click and collect for a small shop", "en") == "click and collect"
+    assert keyphrase_of("Receipt scanning for tradespeople", "en") == "receipt scanning for tradespeople"
+
+
 @given(st.text(max_size=200), st.frozensets(st.sampled_from(["post", "post-2", "a", "a-2", "bees"])))
 def test_a_slug_is_valid_and_free_whatever_the_title(title: str, taken: frozenset[str]) -> None:
     slug = make_slug(title, taken)

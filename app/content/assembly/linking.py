@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
@@ -38,18 +38,20 @@ def link_up(
     wanted: Sequence[int],
     *,
     required: Sequence[int],
+    related: Collection[int],
     least: int,
     most: int,
     language: str,
     keyphrase: str = "",
     project: str = "",
 ) -> Linked:
-    """Return the drafts with links to at least ``least`` pages and with at most ``most`` links.
+    """Return the drafts with links to about ``least`` pages and with at most ``most`` links.
 
-    ``wanted`` are pages on the topic, best first; ``required`` ones are linked even beyond ``least``. A page
-    is linked where a sentence names it, and until ``least`` after the section nearest to it. Sources beyond
-    ``most`` are named only. The words of a link are not the ``keyphrase`` alone, because that would recommend
-    another page for it: such a page is named with its ``project``, and so is one whose name has no subject.
+    ``wanted`` are pages to link, best first; ``required`` ones are linked even beyond ``least``. A page is
+    linked where a sentence names it. Until ``least``, those ``related`` to the topic are linked after the
+    section nearest to them; no others fill up. Sources beyond ``most`` are named only. The words of a link
+    are not the ``keyphrase`` alone, because that would recommend another page for it: such a page is named
+    with its ``project``, and so is one whose name has no subject.
     """
     linked = {each.page_id for draft in drafts for each in links_of(draft)}
     found = list(drafts)
@@ -61,7 +63,7 @@ def link_up(
             break
         if page_id in linked or page_id not in pages:
             continue
-        needed = len(linked) < least or page_id in required
+        needed = page_id in required or (page_id in related and len(linked) < least)
         changed = _with_link(found, pages[page_id], language, phrase, beside=needed)
         if changed is not None:
             found = changed

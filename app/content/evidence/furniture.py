@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -19,7 +20,21 @@ _SHARE_OF_PAGES: Final = 1 / 3
 _SHORT: Final = 12
 """Words up to which a text on three pages is a slogan or an invitation; prices and rows of tables are not."""
 
+_FULL_NAME: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [a-z]{1,3}){0,2} (?P<last>[^\W\d_][\w'’-]+)(?=\W)")
 _FACTS: Final = frozenset({"price", "table", "table_head", "code", "dt", "dd", "heading"})
+
+
+def is_biography(block: Block, bylines: Sequence[str]) -> bool:
+    """Return whether a paragraph presents an author: it opens with the full name that a byline has."""
+    named = _FULL_NAME.match(fold(block.text)) if bylines and block.kind == "p" else None
+    if named is None or not (named[0][0].isupper() and named["last"][0].isupper()):
+        return False
+    return any(re.search(rf"\b{re.escape(named[0])}\b", line) for line in bylines)
+
+
+def bylines_of(page: SourcePage) -> tuple[str, ...]:
+    """Return the lines of a page that name its author."""
+    return tuple(fold(block.text) for block in page.blocks if block.kind == "byline")
 
 
 def is_furniture(block: Block, repeated: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.cards_and_tables import without_false_cards
-from app.content.evidence.furniture import is_furniture, repeated_texts
+from app.content.evidence.furniture import bylines_of, is_biography, is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
 from app.language.languages import in_all_languages, language_data
 from app.language.stems import stem
@@ -53,6 +53,11 @@ def _imprint_headings() -> frozenset[str]:
 @cache
 def _service_names() -> frozenset[str]:
     return frozenset(in_all_languages(lambda language: language.headings.service))
+
+
+@cache
+def _story_names() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.headings.stories))
 
 
 @dataclass(frozen=True)
@@ -151,6 +156,13 @@ def is_service_page(page: SourcePage) -> bool:
     return not named.isdisjoint(_service_names())
 
 
+def is_story(page: SourcePage) -> bool:
+    """Return whether a page tells what one customer did: its folder or a heading in it says so."""
+    folders = (folder.lower().replace("-", " ") for folder in urlsplit(page.url).path.split("/"))
+    headings = (clean_heading(block.text).lower() for block in page.blocks if block.kind == "heading")
+    return not _story_names().isdisjoint((*folders, *headings))
+
+
 def is_dated(page: SourcePage, name: str) -> bool:
     """Return whether a page of this name lists news, changes or releases, which are true only for a time."""
     return bool(_DATED.search(f"{name} {page.url}".lower()))
@@ -178,7 +190,7 @@ def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
 
 def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSection]:
     found: list[PageSection] = []
-    name = page_name(page)
+    name, bylines = page_name(page), bylines_of(page)
     path: tuple[str, ...] = ()
     gathered: list[Block] = []
 
@@ -190,7 +202,8 @@ def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSecti
         # The name of a plan is a part of its price card, and the cards of one page belong together.
         if block.kind != "heading" or block.group.startswith(CARD):
             is_figure_caption = block.kind == "caption" and not block.group
-            if fold(block.text) and not is_figure_caption and not is_furniture(block, repeated):
+            is_aside = is_figure_caption or is_furniture(block, repeated) or is_biography(block, bylines)
+            if fold(block.text) and not is_aside:
                 gathered.append(block)
             continue
         close()

@@ -109,10 +109,16 @@ def _runs(said: Segment, idle: frozenset[str]) -> list[Segment]:
 
 
 def _span(part: Segment, longest: Segment, table: Words) -> Segment:
-    """Return a part from its first meaningful word to its last, or a run of it where that is too long."""
+    """Return a part from its first meaningful word to its last, or a run of it where that is too long.
+
+    A long one is first cut before those for whom it is: "click and collect for a small shop".
+    """
     idle = table.stopwords | table.intent_words
     meaningful = [number for number, word in enumerate(part) if word not in idle]
     first, last = meaningful[0], meaningful[-1]
+    reader = part.index(table.for_whom) if table.for_whom in part[first + 1 : last] else 0
+    if last - first >= _LONGEST_SPAN and reader > first:
+        last = max(number for number in meaningful if number < reader)
     if last - first >= _LONGEST_SPAN:
         first = next(n for n in meaningful if part[n : n + len(longest)] == longest)
         last = first + len(longest) - 1

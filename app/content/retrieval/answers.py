@@ -19,18 +19,21 @@ _ASKS_THE_SAME: Final = 0.7
 def answering_section(topic: str, library: Library) -> PageSection | None:
     """Return the section whose heading asks the topic, else the one that says it and little else.
 
-    A page that is named after the topic answers it as a whole: then only a question counts.
+    No story of a customer does. A page that is named after the topic answers it as a whole: then only a
+    question counts.
     """
     language = library.language
     terms = library.topic_terms(topic)
     asked = frozenset(content_stems(topic, language))
     names = {section.page_name for section in library.sections}
     is_named = any(terms.share(content_stems(name, language)) >= _SAYS for name in names)
+    stories = {page.page_id for page in library.page_stems if page.is_story}
     lowered = {name.lower() for name in names}
     found: list[tuple[float, int, int, PageSection]] = []
     for section in library.sections:
         heading = section.heading
-        if not heading or heading == section.page_name or is_home(section.page.url):
+        is_aside = is_home(section.page.url) or section.page.page_id in stories
+        if not heading or heading == section.page_name or is_aside:
             continue
         said = frozenset(content_stems(heading, language))
         if not said or terms.share(said) < _SAYS or is_teaser(section, lowered):

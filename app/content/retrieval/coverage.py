@@ -102,8 +102,8 @@ def coverage_of(
 def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language: str) -> list[PageStems]:
     """Return the pages about a topic, the best first.
 
-    A hub and a page of terms are about it only if their name says so. So is any page if the topic has one
-    word beside the project's name.
+    Stories of customers come last. A hub and a page of terms are about it only if their name says so. So is
+    any page if the topic has one word beside the project's name.
     """
     needs_name = subject.is_of_own and len(subject.heavy) == 1
     asked = frozenset(roots(topic, language))
@@ -111,6 +111,7 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
     ranked = sorted(
         (
             page.is_hub,
+            page.is_story,
             not subject.says_rarest(page.said),
             -_relevance(subject, page),
             -len(asked & page.title) / max(1, len(asked | page.title)),
@@ -119,7 +120,7 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
         for page in pages
         if not (needs_name or page.is_hub or page.is_service) or subject.share(page.title) >= COVERED
     )
-    return [by_id[page_id] for _, _, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
+    return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
 
 
 def _is_thread(subject: TopicWords, page: PageStems) -> bool:
@@ -175,10 +176,17 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def _relevance(subject: TopicWords, page: PageStems) -> float:
-    """Return how much a page is about a topic, 0 to 1: how prominently and how often it says it."""
+    """Return how much a page is about a topic, 0 to 1: how prominently and how often it says it.
+
+    It says it in one section, with the headings above: words from all over a page are no topic.
+    """
     if subject.share(page.said) < (1.0 if page.is_hub else COVERED):
         return 0.0
     if not (subject.says_most(page.said) and subject.says_head(page.said)):
+        return 0.0
+    if not any(
+        subject.share(own | text) >= COVERED for own, text in zip(page.sections, page.texts, strict=True)
+    ):
         return 0.0
     often = subject.share_said_often(page.counts, _OFTEN)
     is_named = subject.share(page.named) > 0

@@ -8,9 +8,13 @@ from typing import Final
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.language.references import announces_more
 from app.language.sentences import begin_alike
+from app.language.stems import content_stems
 from app.language.words import extent
 
 LEAST_WORDS: Final = 14
+_ENOUGH: Final = 30
+"""Words of an excerpt that is not given up for a longer one further down."""
+
 _TEXT: Final = frozenset({"p", "ul", "ol"})
 
 
@@ -30,6 +34,24 @@ def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Par
         last = paragraphs[-1]
         paragraphs = [*paragraphs[:-1], *paragraph_of(last.kind, last.sentences[:-1])]
     return paragraphs
+
+
+def chosen_part(parts: Sequence[list[Paragraph]], heading: str, language: str) -> list[Paragraph]:
+    """Return the part of a section to quote: the first of 30 words, else the longest.
+
+    A short first part that says what the heading says is the answer: it stays in front of that one.
+    """
+    chosen = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
+    first = parts[0]
+    return chosen if chosen is first or not _answers(first, heading, language) else [*first, *chosen]
+
+
+def _answers(part: Sequence[Paragraph], heading: str, language: str) -> bool:
+    """Return whether the first sentence of a part has most words of its heading."""
+    asked = frozenset(content_stems(heading, language))
+    if not part or part[0].kind != "p":
+        return False
+    return 2 * len(asked.intersection(content_stems(part[0].sentences[0].text, language))) > len(asked)
 
 
 def paragraph_of(kind: ParagraphKind, kept: Sequence[Sentence]) -> list[Paragraph]:

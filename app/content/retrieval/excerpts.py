@@ -19,12 +19,14 @@ from app.content.evidence.units import kind_of, runs_of
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.excerpt_parts import (
     LEAST_WORDS,
+    chosen_part,
     code_lines_in,
     extent_of,
     is_monotonous,
     paragraph_of,
     without_dangling_end,
 )
+from app.content.retrieval.openings import without_scene
 from app.content.retrieval.quotable import COLONS, is_label, is_unfit, is_version_note, may_open, stands_alone
 from app.language.languages import language_data
 from app.language.references import depends_on_previous
@@ -41,8 +43,6 @@ _TABLE_ROWS: Final = 14
 _TABLE_COLUMNS: Final = 7
 _CODE_LINES: Final = 15
 _LEAST_ANSWER_WORDS: Final = 8
-_ENOUGH: Final = 30
-"""Words of an excerpt that is not given up for a longer one further down."""
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 PART: Final = "; "
 """Parts several lines of a page in one cell."""
@@ -86,10 +86,11 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
     """
     builder = _ExcerptBuilder(section, budget, language, answers=answers)
-    for run in runs_of(section.blocks):
+    blocks = section.blocks if section.position else without_scene(section.blocks)
+    for run in runs_of(blocks):
         builder.take(run)
     parts = [without_dangling_end(part, language) for part in builder.parts]
-    taken = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
+    taken = chosen_part(parts, section.heading or section.page_name, language)
     if extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
     texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)

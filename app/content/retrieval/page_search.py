@@ -41,7 +41,8 @@ def _query_stems(text: str, language: str) -> list[str]:
     meaningful = (each for each in topic_stems(text, language) if not is_unspaced(each))
     synonymous = sorted({meant for each in meaningful for meant in synonym_stems(each, language)})
     written = [word for word in words(text) if not is_unspaced(word)]
-    compounds = [stem(first + second, language) for first, second in pairwise(written)]
+    joined = (stem(first + second, language) for first, second in pairwise(written))
+    compounds = sorted({meant for each in joined for meant in synonym_stems(each, language)})
     return list(dict.fromkeys([*synonymous, *compounds, *pairs, *alone]))
 
 

@@ -14,9 +14,11 @@ from app.content.evidence.sections import (
     PageSection,
     is_question,
     is_service_page,
+    is_story,
     names_the_site,
     page_names,
 )
+from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.topic_words import roots
 from app.language.languages import language_data
 from app.language.sentences import sentences
@@ -35,8 +37,8 @@ class PageStems:
     ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
-    the business itself, as terms do, one that ``asks`` is a collection of questions.
-    ``texts`` are the roots of each section's text.
+    the business itself, as terms do, one that ``is_story`` tells of one customer, one that ``asks`` is a
+    collection of questions. ``texts`` are the roots of each section's text.
     """
 
     page_id: int
@@ -48,6 +50,7 @@ class PageStems:
     title: frozenset[str] = frozenset()
     is_hub: bool = False
     is_service: bool = False
+    is_story: bool = False
     asks: bool = False
     has_price_cards: bool = False
     texts: tuple[frozenset[str], ...] = ()
@@ -73,7 +76,7 @@ def _of_page(
     own_headings = (roots(section.heading, language) for section in sections)
     described = roots(page.description or "", language)
     counts.update(each for stems in (*own_headings, titled, described) for each in stems)
-    first = sentences(next((b.text for s in sections for b in s.blocks if b.kind == "p"), ""))
+    first = sentences(opening_paragraph(block for own in sections for block in own.blocks))
     beginning = {*titled, *described, *roots(" ".join(first[:_OPENING_SENTENCES]), language)}
     return PageStems(
         page_id=page.page_id,
@@ -85,6 +88,7 @@ def _of_page(
         title=frozenset(titled),
         is_hub=_is_hub(sections, names, language, own_stems),
         is_service=is_service_page(page),
+        is_story=is_story(page),
         asks=_asks(sections, language),
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
         texts=tuple(map(frozenset, texts)),

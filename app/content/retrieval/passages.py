@@ -159,10 +159,10 @@ class Library:
         turned = turned_words(topic, self.language)
         found = {stem(word, self.language): frozenset({each}) for each, word in turned.items()}
         for first, second in pairwise(search_words(topic, self.language)):
-            compound = stem(first + second, self.language)
             meaningful = frozenset(content_stems(f"{first} {second}", self.language))
-            if meaningful and self.index.containing([compound]):
-                found[compound] = meaningful
+            compound = stem(first + second, self.language)
+            meant = synonym_stems(compound, self.language) if len(meaningful) > 1 else {compound}
+            found |= {each: meaningful for each in meant if meaningful and self.index.containing([each])}
         return found
 
 

@@ -17,6 +17,7 @@ from app.content.evidence.sections import (
     page_names,
 )
 from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.remembered import remembered
@@ -153,8 +154,8 @@ def _is_main(section: PageSection, topic: str, main: int | None, library: Librar
     """
     if section.page.page_id != main:
         return False
-    first = next((block.text for block in section.page.blocks if block.kind == "p"), "")
-    named = " ".join((*page_names(section.page), section.page.description or "", first))
+    opening = opening_paragraph(section.page.blocks)
+    named = " ".join((*page_names(section.page), section.page.description or "", opening))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
     return mentions_any(topic, f"{named} {own}", library.language)
 

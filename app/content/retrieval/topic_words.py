@@ -6,6 +6,7 @@ words of the language weigh nothing, light words as little as one that every pag
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,7 +25,7 @@ from app.language.stems import (
     topic_stems,
     written_by_stem,
 )
-from app.language.synonyms import synonym_stems, synonyms
+from app.language.synonyms import synonym_stems, synonyms, written_apart
 from app.language.words import words
 
 _LEAST_WEIGHT: Final = 0.35
@@ -132,33 +133,39 @@ def searched_stems(topic: str, language: str) -> frozenset[str]:
 def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     """Return the meaningful stems of a topic, each with the roots that say it.
 
-    That is its own, those of words that mean the same, and the compound of it and a neighbour.
+    That is its own, those of words that mean the same, and the compound of it and a neighbour with those that
+    mean the same as that: a "voucher" is a "gift card".
     """
-    meaningful = topic_stems(topic, language)
     said = search_words(topic, language)
-    joined: dict[str, tuple[str, ...]] = {
-        stem(first + second, language): (stem(first, language), stem(second, language))
-        for first, second in pairwise(said)
-    }
-    joined |= {
-        stem(name, language): tuple(stem(word, language) for word in run)
-        for name, run in acronyms(said, language).items()
-    }
+    joined = {first + second: (first, second) for first, second in pairwise(said)}
+    forms: dict[str, set[str]] = defaultdict(set)
+    for compound, pair in joined.items():
+        for word in pair:
+            forms[stem(word, language)] |= synonyms(root(compound, language), language)
+    for name, run in acronyms(said, language).items():
+        for word in run:
+            forms[stem(word, language)].add(root(name, language))
     turned = {
         each: synonyms(root(word, language), language) for each, word in turned_words(topic, language).items()
     }
     return {
-        each: turned.get(each, synonyms(root_of_stem(each, language), language))
-        | {root_of_stem(compound, language) for compound, of in joined.items() if each in of}
-        for each in sorted(meaningful)
+        each: turned.get(each, synonyms(root_of_stem(each, language), language)) | forms[each]
+        for each in sorted(topic_stems(topic, language))
     }
 
 
 def turned_words(topic: str, language: str) -> dict[str, str]:
-    """Return the stems behind a negation where both make one word: "no show" is a "noshow" and no show."""
-    negations = language_data(language).words.negations
-    pairs = pairwise(search_words(topic, language))
-    joined = {stem(second, language): first + second for first, second in pairs if first.lower() in negations}
+    """Return the stems that make one word with a small one: "no show" is no show, "time off" is no time.
+
+    The small word is a negation before the other, or a particle behind it.
+    """
+    table = language_data(language).words
+    joined: dict[str, str] = {}
+    for first, second in pairwise(search_words(topic, language)):
+        if first.lower() in table.negations:
+            joined[stem(second, language)] = first + second
+        elif second.lower() in table.particles:
+            joined[stem(first, language)] = first + second
     return {each: word for each, word in joined.items() if len(synonyms(root(word, language), language)) > 1}
 
 
@@ -194,9 +201,13 @@ def head_of(topic: str, language: str) -> str:
 
 
 def mentions_any(topic: str, text: str, language: str) -> bool:
-    """Return whether a text says one of a topic's meaningful words."""
+    """Return whether a text says one of a topic's meaningful words, of a compound at least a part."""
     said = frozenset(roots(text, language))
-    return any(_says(said, forms) for forms in ways_to_say(topic, language).values())
+    written = written_by_stem(topic, language)
+    return any(
+        _said(said, forms, compounds_of(written.get(word, word), said, language)) > 0
+        for word, forms in ways_to_say(topic, language).items()
+    )
 
 
 def mentions_most(topic: str, text: str, rarest: str, language: str) -> bool:
@@ -225,8 +236,11 @@ def _rarity(on: int, pages: int) -> float:
 
 
 def roots(text: str, language: str) -> list[str]:
-    """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word."""
+    """Return the roots of the words of a text; what a hyphen joins counts in parts and as one word.
+
+    So do two words that have a meaning together: "time off".
+    """
     stopwords = language_data(language).words.stopwords
     joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
-    said = [*search_words(text, language), *joined]
+    said = [*search_words(text, language), *joined, *written_apart(words(text), language)]
     return [root(word, language) for word in said if word.lower() not in stopwords]

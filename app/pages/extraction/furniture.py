@@ -27,7 +27,11 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_SIGNUP: Final = 300
 _MOST_FORMS: Final = 20
 _FORM_LEVELS: Final = 4
+_LONGEST_BIOGRAPHY: Final = 800
 _TITLES: Final = frozenset({"h1"})
+_WHOLE_PAGES: Final = frozenset({"main", "body", "article", "html"})
+_AUTHORS: Final = frozenset({"author", "authors"})
+_NAME_PART: Final = re.compile(r"[\s_-]+")
 _UNSEEN: Final = frozenset({"hidden", "submit", "checkbox", "button", "image", "email"})
 _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
 _LETTER: Final = re.compile(r"\w")
@@ -147,7 +151,7 @@ def signup_boxes(elements: Elements) -> set[int]:
             continue
         box = None
         for above in islice(form.parents, _FORM_LEVELS):
-            if above.name in ("main", "body", "article", "html") or elements.contains(above, _TITLES):
+            if above.name in _WHOLE_PAGES or elements.contains(above, _TITLES):
                 break
             if elements.short_strings(above, _LONGEST_SIGNUP) is None:
                 break
@@ -155,6 +159,22 @@ def signup_boxes(elements: Elements) -> set[int]:
         if box is not None:
             found.add(id(box))
     return found
+
+
+def author_boxes(elements: Elements) -> set[int]:
+    """Return the ids of the small elements that present the author of a page, as class or id says."""
+    return {id(tag) for tag in elements.tags if _is_of_author(tag) and _is_small_box(tag, elements)}
+
+
+def _is_of_author(tag: Tag) -> bool:
+    names = f"{tag.get('class', '')} {tag.get('id', '')}".lower()
+    return "author" in names and not _AUTHORS.isdisjoint(_NAME_PART.split(names))
+
+
+def _is_small_box(tag: Tag, elements: Elements) -> bool:
+    if tag.name in _WHOLE_PAGES or elements.contains(tag, _TITLES):
+        return False
+    return elements.short_strings(tag, _LONGEST_BIOGRAPHY) is not None
 
 
 def _asks_more(form: Tag) -> bool:

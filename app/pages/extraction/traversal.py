@@ -11,7 +11,7 @@ from bs4 import PageElement, Tag
 
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.elements import Elements
-from app.pages.extraction.furniture import LABEL, is_related_heading, signup_boxes
+from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, is_related_heading, signup_boxes
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
 from app.pages.extraction.listings import language_of_listing, listing_text
@@ -71,7 +71,9 @@ class _Traversal:
         self._tables = Tables(elements, self._text)
         self._cards = PriceCards(elements)
         self._speakers = Speakers(elements)
-        self._signups = signup_boxes(elements)
+        self._asides = dict.fromkeys(author_boxes(elements), BYLINE) | dict.fromkeys(
+            signup_boxes(elements), LABEL
+        )
         self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
         self._lists = ""
         self._group = ""
@@ -158,9 +160,9 @@ class _Traversal:
     def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         if id(tag) in self._cards.cards:
             yield from self._card(tag, depth)
-        elif id(tag) in self._signups:
-            labels = (each.piece.text for each in self._children(tag, "p", depth))
-            yield from (self._found(Piece(LABEL, text)) for text in labels)
+        elif id(tag) in self._asides:
+            lines = (each.piece.text for each in self._children(tag, "p", depth))
+            yield from (self._found(Piece(self._asides[id(tag)], text)) for text in lines)
         elif tag.name == "blockquote" or id(tag) in self._speakers.of:
             yield from self._quote(tag, depth)
         elif tag.name == "table" and self._tables.shows_data(tag):

@@ -148,3 +148,18 @@ def test_a_page_named_for_related_things_is_a_page() -> None:
     assert kinds("<h1>Related resources</h1><p>Read these.</p>") == [
         ("heading", "Related resources"), ("p", "Read these."),
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("box", ['class="author-box"', 'class="post author_bio"', 'id="about-author"'])
+def test_a_box_about_the_author_is_a_byline_with_all_its_lines(box: str) -> None:
+    body = (
+        f"<h1>Wheels</h1><p>All about them.</p><div {box}><h4>Owen Price</h4><p>Owen lives in York.</p></div>"
+    )
+    assert kinds(body)[2:] == [("byline", "Owen Price"), ("byline", "Owen lives in York.")]
+
+
+def test_a_whole_article_of_an_author_is_no_box() -> None:
+    body = (
+        "<article class='post author-jane'><h1>Wheels</h1><p>All about wheels and their spokes.</p></article>"
+    )
+    assert kinds(body) == [("heading", "Wheels"), ("p", "All about wheels and their spokes.")]

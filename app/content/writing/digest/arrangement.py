@@ -16,7 +16,9 @@ from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import ABOUT, Candidate, nearness
+from app.language.languages import language_data
 from app.language.stems import content_stems
+from app.language.words import words
 
 LEAD: Final = 1
 SECTION: Final = 2
@@ -55,6 +57,7 @@ def arranged(
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
         head = _head(group, openings.get(page_id, []), terms, library, budget, seen)
+        group = [_named(group[0], terms, library.language)] if head is None and len(group) == 1 else group
         can_lead = head is not None and head.on_topic and _is_prose(head)
         placed += _place(group, head, is_lead=can_lead and not (placed or opening))
     if answer:
@@ -162,6 +165,19 @@ def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool)
     if is_lead:
         return [Placed(head, name, LEAD), *_nested(rest)]
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
+
+
+def _named(only: Candidate, terms: TopicTerms, language: str) -> Candidate:
+    """Return the only section of a page, under the page's name if its own heading says nothing alone.
+
+    "The result" does not, nor does a heading without a word of the topic that the page's name has.
+    """
+    heading, name = only.heading, only.section.page_name
+    if only.question or terms.matched(content_stems(heading, language)) or is_generic(name, language):
+        return only
+    first = words(heading)[0].lower()
+    leans = first in language_data(language).sentences.articles
+    return replace(only, heading=name) if leans or terms.matched(content_stems(name, language)) else only
 
 
 def _nested(group: Sequence[Candidate]) -> list[Placed]:

@@ -184,6 +184,7 @@ def _linked(
         {page.page_id: page for page in snapshot.pages},
         [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),
+        related=brief.about_pages,
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
