@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from devtools import chromium, debian, documentation, postgres, wordpress
+from devtools import chromium, debian, documentation, postgres, prometheus, wordpress
 from devtools.local import ROOT
 
 BIN = Path(sys.executable).parent
@@ -45,6 +45,7 @@ NEEDS: Needs = {
     "documentation": (documentation.find_documentation, documentation.PACKAGES),
 }
 THOROUGH_NEEDS: Needs = {
+    "prometheus": (prometheus.find_prometheus, prometheus.PACKAGES),
     "wordpress": (wordpress.find_php, wordpress.PACKAGES),
 }
 
