@@ -64,6 +64,7 @@ class Settings:
     secret_key: str = _setting(env.secret, is_secret=True)
     api_key_pepper: str = _setting(env.secret, is_secret=True)
     encryption_key: str = _setting(env.fernet_key, is_secret=True)
+    former_encryption_keys: tuple[str, ...] = _setting(env.fernet_keys, (), is_secret=True)
     log_level: str = _setting(env.choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting(env.choice("text", "json"), "text")
     metrics_token: str | None = _setting(env.secret, None, is_secret=True)
@@ -167,7 +168,7 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
     if values["environment"] == "development" and not environ.get("FETCH_ALLOW", "").strip():
         values["fetch_allow"] = frozenset({DEMO_SITE})
     settings = Settings(**values)
-    problems += _problems(settings)
+    problems += _problems(settings) + _secret_problems(settings, environ)
     if problems:
         raise InvalidSettings(problems)
     return settings
@@ -208,6 +209,22 @@ def _problems(settings: Settings) -> list[str]:
     return problems
 
 
+def _secret_problems(settings: Settings, environ: Mapping[str, str]) -> list[str]:
+    """Return the problems of secrets that production must not have."""
+    if not settings.production:
+        return []
+    names = ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY")
+    texts = {name: environ.get(name, "").strip() for name in names}
+    problems = [
+        f"{name} is one that bin/dev made for development: generate another."
+        for name, text in texts.items()
+        if text.startswith(env.OF_DEVELOPMENT)
+    ]
+    if len({text for text in texts.values() if text}) < len([text for text in texts.values() if text]):
+        problems.append(f"{', '.join(names)} must differ: each has a purpose of its own.")
+    return problems
+
+
 def _mail_problems(settings: Settings) -> list[str]:
     problems = []
     if bool(settings.smtp_user) != bool(settings.smtp_password):
@@ -237,7 +254,7 @@ def _name(each: Any) -> str:
 
 
 def _shown(value: object, *, is_secret: bool) -> str:
-    if value in (None, "", frozenset(), NO_PRICES):
+    if value in (None, "", (), frozenset(), NO_PRICES):
         return "unset"
     if is_secret:
         return "set"

@@ -25,6 +25,12 @@ _BUCKET: Final = re.compile(r"[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]")
 _KEY_PREFIX: Final = re.compile(
     r"(?=.{1,100}\Z)[A-Za-z0-9_-][A-Za-z0-9._-]*(?:/[A-Za-z0-9_-][A-Za-z0-9._-]*)*"
 )
+_LEAST_DIFFERENT: Final = 6
+"""Different characters that a secret has to have. Even of 32 random digits it is rare to have fewer."""
+
+OF_DEVELOPMENT: Final = "development-"
+"""What the secrets that bin/dev makes begin with."""
+
 _BOOLEANS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 
 
@@ -74,15 +80,23 @@ boolean = of_form("1, true, yes or 0, false, no", lambda text: _BOOLEANS[text.lo
 
 
 def secret(text: str) -> str:
-    """Return a secret of at least 32 characters."""
+    """Return a secret of at least 32 characters that is no repetition of a few."""
     if len(text) < 32:
         raise ValueError("is too short: use at least 32 random characters")
+    # A text is a repetition of a shorter one if it is found in its double before its end.
+    if len(set(text)) < _LEAST_DIFFERENT or (text + text).find(text, 1) < len(text):
+        raise ValueError("repeats a few characters: use at least 32 random ones")
     return text
 
 
 def fernet_key(text: str) -> str:
     """Return a Fernet key derived from any secret, because platforms generate secrets of any form."""
     return base64.urlsafe_b64encode(hashlib.sha256(secret(text).encode()).digest()).decode()
+
+
+def fernet_keys(text: str) -> tuple[str, ...]:
+    """Return the Fernet keys of secrets that are separated by commas."""
+    return tuple(fernet_key(part.strip()) for part in text.split(","))
 
 
 def _database_url(text: str) -> str:

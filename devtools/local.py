@@ -6,7 +6,6 @@ precedence. Delete var/ to start from nothing; secrets encrypted with its key be
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import os
 import secrets
@@ -16,6 +15,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from dotenv import dotenv_values
+
+from app.environment import OF_DEVELOPMENT
 
 ROOT = Path(__file__).resolve().parent.parent
 SOCKET_BYTES = 107  # the longest address of a unix socket on Linux, without its closing zero byte
@@ -53,9 +54,8 @@ def places(state: Path) -> dict[str, str]:
 def new_secrets() -> dict[str, str]:
     """Return new random secrets."""
     return {
-        "SECRET_KEY": secrets.token_urlsafe(48),
-        "API_KEY_PEPPER": secrets.token_urlsafe(48),
-        "ENCRYPTION_KEY": base64.urlsafe_b64encode(secrets.token_bytes(32)).decode(),
+        name: OF_DEVELOPMENT + secrets.token_urlsafe(48)
+        for name in ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY")
     }
 
 

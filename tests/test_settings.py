@@ -11,7 +11,7 @@ import pytest
 from dotenv import dotenv_values
 
 from app.config import InvalidSettings, Settings, load_settings
-from devtools.local import ROOT
+from devtools.local import ROOT, new_secrets
 from tests.support.environment import settings_environment
 
 POSTGRESQL = "postgresql://user:hunter2@db.example.com/seo"
@@ -132,9 +132,34 @@ def test_secrets_are_not_in_the_repr() -> None:
 
 
 def test_any_long_secret_makes_an_encryption_key() -> None:
-    for secret in ("0123456789abcdef" * 4, base64.urlsafe_b64encode(bytes(32)).decode()):
+    for secret in ("0123456789abcdef" * 3 + "0", base64.urlsafe_b64encode(bytes(range(32))).decode()):
         key = load_settings(settings_environment(ENCRYPTION_KEY=secret)).encryption_key
         assert len(base64.urlsafe_b64decode(key)) == 32
+
+
+@pytest.mark.parametrize("name", ["SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY", "METRICS_TOKEN"])
+@pytest.mark.parametrize(
+    "weak", ["x" * 64, "changeme" * 8, "0123456789abcdef" * 4, "abcde" * 6 + "abcd", "hunter2"]
+)
+def test_a_secret_that_is_short_or_repeats_itself_is_refused(name: str, weak: str) -> None:
+    with pytest.raises(InvalidSettings, match=f"{name} (repeats a few characters|is too short)") as caught:
+        load_settings(settings_environment(**{name: weak}))
+    assert weak not in str(caught.value)
+
+
+def test_production_refuses_the_secrets_of_bin_dev() -> None:
+    made = new_secrets()
+    load_settings(settings_environment(**made))
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings(settings_environment(**PRODUCTION, **made))
+    assert all(f"{name} is one that bin/dev made" in str(caught.value) for name in made)
+
+
+def test_production_refuses_one_secret_for_two_purposes() -> None:
+    same = dict.fromkeys(("SECRET_KEY", "ENCRYPTION_KEY"), "a secret of the tests, used for two")
+    load_settings(settings_environment(**same))
+    with pytest.raises(InvalidSettings, match="must differ"):
+        load_settings(settings_environment(**PRODUCTION, **same))
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql"])

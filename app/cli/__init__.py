@@ -8,6 +8,7 @@ from app.cli import (
     api_keys,
     backup,
     doctor,
+    encryption,
     executions,
     images,
     openapi,
@@ -22,7 +23,7 @@ from app.config import Settings
 
 def init_app(app: Flask, _settings: Settings) -> None:
     """Register the commands with the application."""
-    for noun in (users, api_keys, projects, sitemap, targets, executions, images):
+    for noun in (users, api_keys, projects, sitemap, targets, executions, images, encryption):
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)

@@ -9,6 +9,7 @@ from sqlalchemy import ForeignKey, Index, String, Text, UniqueConstraint, false,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
+from app.infra.crypto import Ciphertext
 from app.infra.db import Base, BigId
 
 MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
@@ -53,7 +54,7 @@ class PublishTarget(Base):
     name: Mapped[str] = mapped_column(String(80))
     kind: Mapped[str] = mapped_column(String(20))
     settings: Mapped[dict[str, Any]]
-    secret: Mapped[str | None] = mapped_column(Text)
+    secret: Mapped[str | None] = mapped_column(Ciphertext)
     is_default: Mapped[bool] = mapped_column(default=False, server_default=false())
     last_check: Mapped[dict[str, Any] | None]
     removed_at: Mapped[datetime | None]

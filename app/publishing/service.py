@@ -15,7 +15,6 @@ from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import db
 from app.infra.http.client import Fetcher
-from app.infra.settings import current_settings
 from app.projects.model import Project
 from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
 from app.publishing.targets.base import (
@@ -182,7 +181,7 @@ def rotate_secret(target: PublishTarget) -> str:
     secret, former = generated.generate(), []
     if target.secret:
         with suppress(UnreadableSecret):
-            former = decrypt(target.secret, current_settings().encryption_key).split()[:1]
+            former = decrypt(target.secret).split()[:1]
     target.secret = _encrypted(" ".join([secret, *former]))
     db.session.commit()
     return secret
@@ -197,7 +196,7 @@ def access_to(target: PublishTarget, http: Fetcher) -> Access:
         message = "The target was removed, so it cannot be asked any more."
         raise PublishProblem(failure("PUBLISH_TARGET_MISSING", message), UNKNOWN)
     try:
-        secret = decrypt(target.secret, current_settings().encryption_key) if target.secret else None
+        secret = decrypt(target.secret) if target.secret else None
     except UnreadableSecret:
         message = "The target's stored secret can no longer be read."
         raise PublishProblem(failure("TARGET_AUTH", message), UNKNOWN) from None
@@ -262,4 +261,4 @@ def _entered(kind: TargetKind, secret: str | None) -> str | None:
 
 
 def _encrypted(secret: str | None) -> str | None:
-    return None if secret is None else encrypt(secret, current_settings().encryption_key)
+    return None if secret is None else encrypt(secret)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date, datetime
 from typing import Any, Final, Literal
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String, Text, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
+from app.infra.crypto import Ciphertext
 from app.infra.db import Base, BigCount, BigId
 
 Origin = Literal["file", "reading", "read", "fetched", "replaced"]
@@ -125,7 +126,7 @@ class SearchConnection(Base):
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
-    refresh_token: Mapped[str] = mapped_column(Text)
+    refresh_token: Mapped[str] = mapped_column(Ciphertext)
     site_url: Mapped[str | None] = mapped_column(String(500))
     last_day: Mapped[date | None]
     fetched_at: Mapped[datetime | None]

@@ -7,7 +7,6 @@ from flask import Flask
 
 from app.infra.crypto import encrypt
 from app.infra.db import db
-from app.infra.settings import current_settings
 from app.search_performance.model import SearchConnection
 from tests.api.conftest import Customer, code, member
 from tests.support.google import LAST_DAY, GoogleSite, bee_property
@@ -25,7 +24,7 @@ def connected(app: Flask, google: GoogleSite, project_id: int) -> None:
     google.add(SITE, bee_property())
     google.refresh_tokens["1//0g-token"] = google.person
     with app.app_context():
-        secret = encrypt("1//0g-token", current_settings().encryption_key)
+        secret = encrypt("1//0g-token")
         db.session.add(SearchConnection(project_id=project_id, refresh_token=secret, site_url=SITE))
         db.session.commit()
 

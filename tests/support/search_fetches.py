@@ -11,7 +11,6 @@ from app.executions.queries import reload
 from app.infra.clock import utc_now
 from app.infra.crypto import encrypt
 from app.infra.db import db
-from app.infra.settings import current_settings
 from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
 from app.projects.model import Project
 from app.search_performance.model import SearchConnection, SearchImport
@@ -27,7 +26,7 @@ def connected_project(google: GoogleSite) -> int:
     project = project_at("https://alice.example.com/")
     token = "1//0g-the-refresh-token"
     google.refresh_tokens[token] = google.person
-    secret = encrypt(token, current_settings().encryption_key)
+    secret = encrypt(token)
     db.session.add(SearchConnection(project_id=project.id, refresh_token=secret, site_url=SITE))
     db.session.commit()
     return project.id

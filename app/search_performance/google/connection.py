@@ -62,7 +62,7 @@ def connect(project_id: int, code: str, state: str, redirect_uri: str) -> None:
     release()
     token = oauth.exchange_code(settings, _http(), code, state, redirect_uri)
     begin_as(reader=False)  # Google leads back with a GET
-    secret = encrypt(token, settings.encryption_key)
+    secret = encrypt(token)
     insert_new(SearchConnection, project_id=project_id, refresh_token=secret)
     connection = db.session.scalars(
         select(SearchConnection).where(SearchConnection.project_id == project_id)
@@ -156,7 +156,7 @@ def revoke(access: Access) -> Ended:
 def token_of(connection: SearchConnection) -> str:
     """Return the refresh token of a connection. Raises SEARCH_CONSOLE_AUTH if it can no longer be read."""
     try:
-        return decrypt(connection.refresh_token, current_settings().encryption_key)
+        return decrypt(connection.refresh_token)
     except UnreadableSecret:
         message = "The stored access to Google can no longer be read."
         raise ServiceFailure("SEARCH_CONSOLE_AUTH", message) from None
