@@ -69,7 +69,8 @@ class Settings:
     log_format: str = _setting(env.choice("text", "json"), "text")
     metrics_token: str | None = _setting(env.secret, None, is_secret=True)
     trusted_proxies: int = _setting(env.integer(least=0), 0)
-    signup_open: bool = _setting(env.boolean, True)
+    sign_up: str = _setting(env.choice("open", "invitation", "closed"), "open")
+    confirm_email: bool | None = _setting(env.boolean, None)
     session_idle_seconds: int = _setting(env.integer(least=60), 12 * 3600)
     session_max_seconds: int = _setting(env.integer(least=60), 30 * 86400)
     fetch_allow: frozenset[tuple[str, int]] = _setting(env.address_pairs, frozenset())
@@ -131,6 +132,11 @@ class Settings:
         return self.smtp_host is not None
 
     @property
+    def confirms_email(self) -> bool:
+        """Whether a new account needs a link that is mailed to its address."""
+        return self.sends_mail if self.confirm_email is None else self.confirm_email
+
+    @property
     def reads_google(self) -> bool:
         """Whether projects can be connected to Google Search Console."""
         return self.google_client_id is not None
@@ -165,6 +171,8 @@ def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -
                 problems.append(f"{name} {error}.")
         elif each.default is MISSING:
             problems.append(f"{name} is not set. Locally, bin/dev sets it for you.")
+    if "SIGNUP_OPEN" in environ:
+        problems.append("SIGNUP_OPEN is called SIGN_UP: open, invitation or closed.")
     if values["environment"] == "development" and not environ.get("FETCH_ALLOW", "").strip():
         values["fetch_allow"] = frozenset({DEMO_SITE})
     settings = Settings(**values)
@@ -200,8 +208,10 @@ def _problems(settings: Settings) -> list[str]:
         problems.append("FAULT_DIRECTORY kills processes on purpose: production refuses it.")
     if settings.google_base_url:
         problems.append("GOOGLE_BASE_URL stands in for Google in tests: production refuses it.")
-    if settings.git_root and settings.signup_open:
-        problems.append("GIT_ROOT lets every account publish to its repositories: set SIGNUP_OPEN=0 with it.")
+    if settings.git_root and settings.sign_up == "open":
+        problems.append(
+            "GIT_ROOT lets every account publish to its repositories: set SIGN_UP to closed or invitation."
+        )
     if settings.fetch_allow and not settings.fetch_allow_in_production:
         problems.append(
             "FETCH_ALLOW opens private addresses: set FETCH_ALLOW_IN_PRODUCTION=1 to confirm that."
@@ -229,6 +239,8 @@ def _mail_problems(settings: Settings) -> list[str]:
     problems = []
     if bool(settings.smtp_user) != bool(settings.smtp_password):
         problems.append("SMTP_USER and SMTP_PASSWORD belong together: set both or none.")
+    if settings.confirm_email and not settings.sends_mail:
+        problems.append("SMTP_HOST is not set: CONFIRM_EMAIL=1 needs a mail server.")
     if not settings.sends_mail:
         return problems
     if settings.smtp_from is None:

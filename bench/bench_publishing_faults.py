@@ -58,7 +58,7 @@ def _measured(places: Sequence[Place], asked: argparse.Namespace) -> list[Cell]:
     root.mkdir()
     environment = settings_environment(
         DATABASE_URL=database, REDIS_URL=redis.url, LOG_LEVEL="ERROR", HEARTBEAT_SECONDS="10",
-        LEASE_SECONDS="600", GIT_ROOT=str(root), SIGNUP_OPEN="0",
+        LEASE_SECONDS="600", GIT_ROOT=str(root), SIGN_UP="closed",
         FETCH_ALLOW=",".join(place.gateway.address for place in places),
     )  # fmt: skip
     cells: list[Cell] = []

@@ -80,7 +80,7 @@ def test_settings_are_shown_by_their_names_and_secrets_only_as_set_or_unset() ->
         "FETCH_ALLOW": "127.0.0.1:8765,[::1]:80",
     }  # fmt: skip
     shown = load_settings(settings_environment(**given)).shown()
-    assert {"APP_ENV": "test", "DATABASE_POOL_SIZE": "5", "SIGNUP_OPEN": "1"}.items() <= shown.items()
+    assert {"APP_ENV": "test", "DATABASE_POOL_SIZE": "5", "SIGN_UP": "open"}.items() <= shown.items()
     assert {"LLM_API_KEY": "set", "DATABASE_URL": "set", "LLM_MODEL": "unset"}.items() <= shown.items()
     assert shown["LLM_BASE_URL"] == "https://llm.example.com/v1"
     assert shown["FETCH_ALLOW"] == "127.0.0.1:8765,[::1]:80"

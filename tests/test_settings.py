@@ -202,7 +202,7 @@ def test_production_refuses_settings_for_a_single_machine(changed: dict[str, str
 
 
 def test_repositories_may_be_on_the_disk_in_production_if_nobody_can_sign_up() -> None:
-    load_settings(settings_environment(**PRODUCTION, GIT_ROOT="/tmp", SIGNUP_OPEN="0"))
+    load_settings(settings_environment(**PRODUCTION, GIT_ROOT="/tmp", SIGN_UP="closed"))
 
 
 @pytest.mark.parametrize("path", ["srv/git", "/nowhere/at/all", "/", "/etc/passwd"])
@@ -233,6 +233,20 @@ def test_settings_of_mail_that_do_not_fit_are_refused(changed: dict[str, str], n
     with pytest.raises(InvalidSettings, match=re.escape(named)) as caught:
         load_settings(settings_environment(**{**MAIL, **changed}))
     assert "hunter2" not in str(caught.value)
+
+
+def test_addresses_are_confirmed_once_a_mail_server_is_set() -> None:
+    found = [load_settings(settings_environment(**MAIL, CONFIRM_EMAIL=value)) for value in ("", "1", "0")]
+    assert [settings.confirms_email for settings in found] == [True, True, False]
+    assert not load_settings(settings_environment()).confirms_email
+    with pytest.raises(InvalidSettings, match="CONFIRM_EMAIL=1 needs a mail server"):
+        load_settings(settings_environment(CONFIRM_EMAIL="1"))
+
+
+def test_the_former_name_of_sign_up_is_refused() -> None:
+    """A service that was closed must not open by an update."""
+    with pytest.raises(InvalidSettings, match="SIGNUP_OPEN is called SIGN_UP"):
+        load_settings(settings_environment(SIGNUP_OPEN="0"))
 
 
 def test_mails_are_sent_once_a_mail_server_is_set() -> None:

@@ -18,6 +18,8 @@ from app.infra.db import changed_rows, db
 from app.infra.pruning import delete_older
 
 RESET_LASTS: Final = timedelta(hours=1)
+SIGN_UP_LASTS: Final = timedelta(days=1)
+INVITATION_LASTS: Final = timedelta(days=7)
 
 
 def begin(email: str, expires_at: datetime, account: Account | None = None) -> str:
@@ -39,6 +41,12 @@ def find_reset(token: str) -> AccountLink | None:
     """Return the link with this token if it is to set a forgotten password and still works."""
     found = _find(token)
     return found if found and found.account_id is not None else None
+
+
+def find_sign_up(token: str) -> AccountLink | None:
+    """Return the link with this token if it is to create an account and still works."""
+    found = _find(token)
+    return found if found and found.account_id is None else None
 
 
 def use(link: AccountLink) -> bool:

@@ -11,12 +11,15 @@ from app.accounts import links, passwords, sessions
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
+from app.infra.clock import utc_now
 from app.infra.db import db, insert_new
 from app.infra.local_time import zone_named
+from app.infra.settings import current_settings
 
 _EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
 
 NO_EMAIL: Final = "This is not an e-mail address."
+TAKEN: Final = "An account with this e-mail exists already."
 BAD_LINK: Final = "This link does not work, or no longer."
 
 
@@ -33,14 +36,39 @@ def sign_up(email: str, password: str, name: str = "") -> Account:
         errors.append(_error("/password", problem))
     if errors:
         raise ServiceFailure("INVALID_REQUEST", errors=errors)
-    account_id = insert_new(
-        Account, email=email, name=_name(name), password_hash=passwords.hash_password(password)
-    )
-    if account_id is None:
-        db.session.rollback()
-        raise invalid_field("/email", "An account with this e-mail exists already.")
-    db.session.commit()
-    return db.session.get_one(Account, account_id)
+    return _new_account(email, password, name)
+
+
+def invite(email: str) -> str:
+    """Return the token of a link with which an account for this e-mail can be created, once.
+
+    Raises INVALID_REQUEST, also if there is such an account or if sign-up is closed.
+    """
+    email = email.strip().lower()
+    if current_settings().sign_up == "closed":
+        raise invalid_field("/email", "SIGN_UP is closed: create the account yourself, or change it.")
+    if not is_email(email):
+        raise invalid_field("/email", NO_EMAIL)
+    if find_account(email) is not None:
+        raise invalid_field("/email", TAKEN)
+    return links.begin(email, utc_now() + links.INVITATION_LASTS)
+
+
+def sign_up_by_link(token: str, password: str) -> Account:
+    """Create the account that a link is for. Its address is confirmed, because the link was sent there.
+
+    Raises INVALID_REQUEST for the password, after which the link still works, and NOT_FOUND for a link that
+    is unknown, over or used, or if sign-up is closed.
+    """
+    link = links.find_sign_up(token) if current_settings().sign_up != "closed" else None
+    if link is None:
+        raise ServiceFailure("NOT_FOUND", BAD_LINK)
+    email = link.email
+    if problem := passwords.password_problem(password, email):
+        raise invalid_field("/password", problem)
+    if not links.use(link):
+        raise ServiceFailure("NOT_FOUND", BAD_LINK)
+    return _new_account(email, password)
 
 
 def is_email(text: str) -> bool:
@@ -114,6 +142,17 @@ def find_account(email: str) -> Account | None:
 
 def get_account(account_id: int) -> Account:
     """Return an account by its id. Raises sqlalchemy.exc.NoResultFound."""
+    return db.session.get_one(Account, account_id)
+
+
+def _new_account(email: str, password: str, name: str = "") -> Account:
+    account_id = insert_new(
+        Account, email=email, name=_name(name), password_hash=passwords.hash_password(password)
+    )
+    if account_id is None:
+        db.session.rollback()
+        raise invalid_field("/email", TAKEN)
+    db.session.commit()
     return db.session.get_one(Account, account_id)
 
 

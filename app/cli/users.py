@@ -6,10 +6,12 @@ import secrets
 import sys
 
 import click
+from flask import current_app, url_for
 
 from app.accounts import service
 from app.accounts.model import Account
 from app.cli.output import Group
+from app.infra.settings import current_settings
 
 group = Group("user", help="Accounts.")
 
@@ -26,6 +28,15 @@ def create(email: str, name: str, password_stdin: bool) -> None:
     account = service.sign_up(email, password, name)
     click.echo(f"Created account {account.id}: {account.email}", err=True)
     _show(password, password_stdin)
+
+
+@group.command("invite")
+@click.argument("email")
+def invite(email: str) -> None:
+    """Print a link with which an account for this address can be created: once, within seven days."""
+    token = service.invite(email)
+    with current_app.test_request_context(base_url=current_settings().public_url):
+        click.echo(url_for("auth.accept", token=token, _external=True))
 
 
 @group.command("reset-password")

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from flask import abort, redirect, request, url_for
+from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from wtforms import BooleanField, EmailField, HiddenField, PasswordField
 from wtforms.validators import InputRequired
 
-from app.accounts import service
+from app.accounts import links, service
 from app.accounts.model import Account
 from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.by_mail import EmailForm, NewPasswordForm, ask_for
 from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
-from app.dashboard.ui.cookie import begin_session, end_session
+from app.dashboard.ui.cookie import (
+    begin_session,
+    end_session,
+    keep_link,
+    keep_site,
+    kept_link,
+    kept_site,
+)
 from app.failures import invalid_field
 from app.infra import rate_limit
 from app.infra.settings import current_settings
+from app.notifications.kinds import SIGN_UP
 
 blueprint = dashboard_blueprint("auth")
 
@@ -42,20 +51,19 @@ class SignInForm(PageForm):
     stays = BooleanField("Stay signed in", description="Only on a device of your own.")
 
 
-class SignUpForm(PageForm):
+class SignUpForm(EmailForm, NewPasswordForm):
     """A new account."""
 
-    email = EmailField(
-        "E-mail", [InputRequired("Enter your e-mail address.")], render_kw={"autocomplete": "username"}
-    )
-    password = PasswordField(
-        "Password",
-        [InputRequired("Choose a password.")],
-        description="At least 12 characters, such as a few words.",
-        render_kw={"autocomplete": "new-password"},
-    )
     site = HiddenField()
     """The website that a visitor came to add. It is not read before the account exists."""
+
+
+def sign_up_form(formdata: Any = None, site: str | None = None) -> SignUpForm:
+    """Return the form of a new account. Its password is chosen later if a link is mailed first."""
+    form = SignUpForm(formdata, site=site)
+    if current_settings().confirms_email:
+        del form.password
+    return form
 
 
 def signed_in() -> Account:
@@ -74,24 +82,55 @@ def sign_in() -> ResponseReturnValue:
     if account is not None:
         begin_session(account, stays=form.stays.data)
         return redirect(target or url_for("projects.index"))
-    return form_page("auth/sign_in.html", form, target=target, signup_open=current_settings().signup_open)
+    is_open = current_settings().sign_up == "open"
+    return form_page("auth/sign_in.html", form, target=target, signup_open=is_open)
 
 
 @blueprint.route("/sign-up", methods=["GET", "POST"])
 def sign_up() -> ResponseReturnValue:
-    """Create an account and sign in. 404 if sign-up is closed."""
-    if not current_settings().signup_open:
+    """Create an account and sign in, or mail a link for that. 404 unless anybody may sign up."""
+    if current_settings().sign_up != "open":
         abort(404)
-    form = SignUpForm(request.form, site=request.args.get("site"))
-    first_page = url_for("projects.new", site=(form.site.data or "").strip()[:LONGEST_SITE] or None)
+    form = sign_up_form(request.form, site=request.args.get("site"))
+    site = (form.site.data or "").strip()[:LONGEST_SITE] or None
+    first_page = url_for("projects.new", site=site)
     if current_user.is_authenticated and request.method == "GET":
-        return redirect(first_page if form.site.data else url_for("projects.index"))
-    account = submitted(form, lambda: _new_account(form))
-    if account is not None:
-        begin_session(account)
-        return redirect(first_page)
+        return redirect(first_page if site else url_for("projects.index"))
+    if current_settings().confirms_email:
+        email = submitted(form, lambda: ask_for(SIGN_UP, form.email.data or ""))
+        if email is not None:
+            keep_site(site)
+            return render_template("auth/confirm_email.html", email=email)
+    else:
+        account = submitted(form, lambda: _new_account(form))
+        if account is not None:
+            begin_session(account)
+            return redirect(first_page)
     terms_url = current_settings().terms_url
     return form_page("auth/sign_up.html", form, first_page=first_page, terms_url=terms_url)
+
+
+@blueprint.route("/sign-up/new", methods=["GET", "POST"])
+def accept() -> ResponseReturnValue:
+    """Create the account that a link is for, and sign in. 404 for a link that does not work.
+
+    The token of the link is kept in the cookie, and the form is shown at an address without it.
+    """
+    if (token := request.args.get("token")) is not None:
+        keep_link(token)
+        return redirect(url_for("auth.accept"))
+    link = links.find_sign_up(kept_link())
+    if link is None:
+        is_open = current_settings().sign_up == "open"
+        again_url = url_for("auth.sign_up") if is_open else url_for("auth.sign_in")
+        return render_template("auth/bad_link.html", again_url=again_url, is_open=is_open), 404
+    form = NewPasswordForm(request.form)
+    account = submitted(form, lambda: service.sign_up_by_link(kept_link(), form.password.data or ""))
+    if account is not None:
+        first_page = url_for("projects.new", site=kept_site())
+        begin_session(account)
+        return redirect(first_page)
+    return form_page("auth/accept.html", form, email=link.email, terms_url=current_settings().terms_url)
 
 
 @blueprint.post("/sign-out")

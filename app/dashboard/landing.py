@@ -11,7 +11,7 @@ from flask_login import current_user
 
 from app.config import Settings
 from app.content.writing.choosing import has_provider
-from app.dashboard.auth import SignUpForm
+from app.dashboard.auth import sign_up_form
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import host_of
 from app.infra.settings import current_settings
@@ -29,8 +29,8 @@ def home() -> ResponseReturnValue:
     settings = current_settings()
     return render_template(
         "landing/index.html",
-        form=SignUpForm(),
-        signup_open=settings.signup_open,
+        form=sign_up_form(),
+        signup_open=settings.sign_up == "open",
         price_note=settings.price_note,
         terms_url=settings.terms_url,
         writer=_writer(settings) if has_provider(settings) else None,

@@ -8,7 +8,8 @@ PUBLISHING_FAILED: Final = "publishing_failed"
 REMOVALS_QUARANTINED: Final = "removals_quarantined"
 WEEKLY_SUMMARY: Final = "weekly_summary"
 PASSWORD_RESET: Final = "password_reset"  # noqa: S105 (the name of a kind)
-"""Asked for by typing an address."""
+SIGN_UP: Final = "sign_up"
+"""These two go to an address that somebody typed."""
 
 KINDS: Final = (PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY)
 """The kinds about what happens by itself. Every account gets all of them until it turns one off."""

@@ -125,7 +125,7 @@ def test_a_key_is_for_no_project_of_another_account(bob, project_id):
 class TestClosedSignUp:
     @pytest.fixture
     def settings_overrides(self):
-        return {"SIGNUP_OPEN": "false"}
+        return {"SIGN_UP": "closed"}
 
     def test_there_is_no_sign_up_page(self, charlie):
         assert charlie.get("/sign-up").status_code == 404

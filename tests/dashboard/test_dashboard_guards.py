@@ -22,8 +22,8 @@ from tests.support.forms import page_of
 
 BY_MAIL = {"mail_choices.show", "mail_choices.turn"}
 """The address in a mail has a token of its own, and needs no session."""
-FORGOTTEN = {"password_reset.ask", "password_reset.choose"}
-PUBLIC = {"landing.home", "auth.sign_in", "auth.sign_up", "assets.send", *FORGOTTEN, *BY_MAIL}
+BY_LINK = {"auth.accept", "password_reset.ask", "password_reset.choose"}
+PUBLIC = {"landing.home", "auth.sign_in", "auth.sign_up", "assets.send", *BY_LINK, *BY_MAIL}
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
     "frame-ancestors 'none'"

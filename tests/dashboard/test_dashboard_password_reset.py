@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from app.accounts.model import Account, AccountLink
-from app.dashboard.password_reset import TO_EMAIL
+from app.dashboard.forms.by_mail import TO_EMAIL
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.notifications.delivery import send_due

@@ -75,7 +75,7 @@ class TestOperatorsWords:
 class TestClosedSignUp:
     @pytest.fixture
     def settings_overrides(self):
-        return {"SIGNUP_OPEN": "false"}
+        return {"SIGN_UP": "closed"}
 
     def test_the_landing_page_offers_to_sign_in_alone(self, charlie):
         text = charlie.get("/").text

@@ -16,7 +16,8 @@ from app.accounts.service import find_account
 from app.dashboard.mails.letter import Content, letter_of
 from app.infra.clock import utc_now
 from app.infra.mail import Letter
-from app.notifications.kinds import PASSWORD_RESET
+from app.infra.settings import current_settings
+from app.notifications.kinds import PASSWORD_RESET, SIGN_UP
 from app.notifications.model import Mail
 
 
@@ -37,4 +38,18 @@ def _password_reset(mail: Mail, address: str) -> Letter | None:
     return letter_of(account.email, content, footer, time_zone=account.time_zone)
 
 
-_WRITERS: Final[Mapping[str, Callable[[Mail, str], Letter | None]]] = {PASSWORD_RESET: _password_reset}
+def _sign_up(mail: Mail, address: str) -> Letter | None:
+    footer = "You get this mail because somebody entered your address to create an account."
+    if find_account(address) is not None:
+        return letter_of(address, Content("You have an account already", "has_account"), footer)
+    until = mail.created_at + links.SIGN_UP_LASTS
+    if until <= utc_now() or current_settings().sign_up != "open":
+        return None
+    link = url_for("auth.accept", token=links.begin(address, until), _external=True)
+    return letter_of(address, Content("Create your account", "sign_up", {"link_url": link}, at=until), footer)
+
+
+_WRITERS: Final[Mapping[str, Callable[[Mail, str], Letter | None]]] = {
+    PASSWORD_RESET: _password_reset,
+    SIGN_UP: _sign_up,
+}

@@ -23,6 +23,7 @@ PUBLIC: Final = frozenset(
         "landing.home",
         "auth.sign_in",
         "auth.sign_up",
+        "auth.accept",
         "password_reset.ask",
         "password_reset.choose",
     }

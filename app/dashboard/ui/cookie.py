@@ -22,6 +22,7 @@ login_manager.session_protection = None
 
 _TOKEN: Final = "token"  # noqa: S105 (the name of the member)
 _LINK: Final = "link"
+_SITE: Final = "site"
 
 
 def begin_session(account: Account, *, stays: bool = False) -> None:
@@ -58,6 +59,17 @@ def kept_link() -> str:
 def forget_link() -> None:
     """Forget the token of the link that was opened."""
     session.pop(_LINK, None)
+
+
+def keep_site(site: str | None) -> None:
+    """Keep the website that a visitor came to add until the account exists."""
+    session[_SITE] = site
+
+
+def kept_site() -> str | None:
+    """Return the website that the visitor came to add, None without one."""
+    site = session.get(_SITE)
+    return site if isinstance(site, str) else None
 
 
 def _signed_in(_request: Request) -> Account | None:
