@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import ipaddress
 import ssl
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 
 from app.infra.http.errors import FetchError, FetchErrorKind
 from tests.infra.conftest import OK, Serve, Server, failed, fetcher, get, redirect, whole
+from tests.support.certificates import certificate
 
 
 def test_plain_text_on_a_tls_port_is_a_tls_failure(serve: Serve) -> None:
     server = serve(OK + b"\r\n")
     assert failed(f"https://127.0.0.1:{server.port}/", fetcher(server)) is FetchErrorKind.TLS
-
-
-def certificate(path: Path, address: str) -> Path:
-    """Write a key and a certificate that speaks for one IP address, signed by itself."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, address)])
-    now = datetime.now(UTC)
-    signed = (
-        x509.CertificateBuilder()
-        .subject_name(name).issuer_name(name).public_key(key.public_key()).serial_number(1)
-        .not_valid_before(now - timedelta(days=1)).not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address(address))]), False)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=None), True)
-        .sign(key, hashes.SHA256())
-    )  # fmt: skip
-    pem = serialization.Encoding.PEM
-    path.write_bytes(
-        key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        + signed.public_bytes(pem)
-    )
-    return path
 
 
 def over_tls(server: Server, pem: Path) -> str:
