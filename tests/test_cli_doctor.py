@@ -8,10 +8,14 @@ import sys
 import pytest
 from flask import Flask
 
+from app.cli.formation import declared
 from app.config import load_settings
 from devtools.local import ROOT
+from devtools.procfile import read_procfile
 from tests.support.databases import MakeDatabase
 from tests.support.environment import DEFAULTS, service_environment, settings_environment
+from tests.support.processes import RunService
+from tests.support.waiting import eventually
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 
@@ -22,13 +26,37 @@ def doctor(**settings: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=False)
 
 
-def test_a_healthy_service_is_reported_line_by_line(app: Flask) -> None:
+def test_a_service_whose_processes_do_not_run_is_reported_line_by_line(app: Flask) -> None:
     result = app.test_cli_runner().invoke(args=["doctor"])
-    assert result.exit_code == 0, result.output
-    assert "TO DO" not in result.output
+    assert result.exit_code == 1, result.output
+    assert [line for line in result.output.splitlines() if line.startswith("TO DO")] == [
+        "TO DO worker: 0 answer, 1 declared in app.json. Start `python worker.py`",
+        "TO DO scheduler: 0 answer, 1 declared in app.json. Start `python scheduler.py`",
+        "TO DO queue periodic: no worker takes its tasks, 0 wait",
+        "TO DO queue executions: no worker takes its tasks, 0 wait",
+        "TO DO queue pages: no worker takes its tasks, 0 wait",
+    ]
     assert "ok    migrations: up to date" in result.output
     assert "ok    redis: answers" in result.output
+    assert "ok    web: not counted without METRICS_TOKEN" in result.output
     assert ("ok    connections: 10 of" in result.output) == ("postgresql answers" in result.output)
+
+
+@pytest.mark.thorough
+def test_a_healthy_service_has_nothing_to_do(run_service: RunService) -> None:
+    service = run_service(METRICS_TOKEN="a token that is long enough for this")
+    service.start("worker")
+    words = ("web: 1 answer", "worker: 2 answer", "scheduler: 1 answer")
+
+    def is_healthy() -> bool:
+        result = doctor(**service.env)
+        return result.returncode == 0 and all(f"ok    {each}, 1 declared" in result.stdout for each in words)
+
+    eventually(is_healthy, "each process has said that it is alive")
+
+
+def test_each_process_of_the_procfile_is_declared() -> None:
+    assert {"release", *declared()} == set(read_procfile(ROOT / "Procfile"))
 
 
 @pytest.mark.thorough
@@ -39,7 +67,6 @@ def test_a_database_without_its_schema_is_reported_with_the_command_to_run(
     result = doctor(DATABASE_URL=empty_database(kind), REDIS_URL=redis_url)
     assert result.returncode == 1
     assert "TO DO migrations: run `flask --app wsgi db upgrade`" in result.stdout
-    assert result.stdout.count("TO DO") == 1
 
 
 @pytest.mark.thorough

@@ -1,11 +1,11 @@
-"""``flask doctor``: checks settings, database, Redis, mail server and bucket; says how to fix problems."""
+"""``flask doctor``: checks settings, servers and processes, and says how to fix problems."""
 
 from __future__ import annotations
 
 import os
 import secrets
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final
 
 import click
 from flask.cli import with_appcontext
@@ -14,6 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.cli.formation import Finding, check_formation, declared
 from app.cli.output import Command
 from app.infra.db import db
 from app.infra.db_engine import OVERFLOW
@@ -36,20 +37,13 @@ _MOST_CONNECTIONS: Final = text("""
 """)
 
 
-class Finding(NamedTuple):
-    """The result of one check: the state, or how to fix it."""
-
-    ok: bool
-    message: str
-
-
 @click.command("doctor", cls=Command)
 @with_appcontext
 def command() -> None:
-    """Check settings, database, Redis, mail server and bucket. The exit code is 1 if there is a problem."""
+    """Check settings, servers and processes. The exit code is 1 if there is a problem."""
     for name, value in current_settings().shown().items():
         click.echo(f"{name}={value}")
-    findings = [*_database(), _redis(), *_mail(), *_bucket()]
+    findings = [*_database(), _redis(), *check_formation(), *_mail(), *_bucket()]
     for ok, message in findings:
         click.echo(f"{'ok   ' if ok else 'TO DO'} {message}")
     if not all(finding.ok for finding in findings):
@@ -74,13 +68,14 @@ def _migrations(connection: Connection) -> Finding:
 
 
 def _connections(connection: Connection) -> Finding:
-    """Compare the limit with what one worker, the scheduler and the web processes of one machine may open."""
-    web, each = _web_processes(), current_settings().database_pool_size + OVERFLOW
-    needed = web * each + WORKER + SCHEDULER
+    """Compare the limit with what the processes that app.json declares may open."""
+    number, each = declared(), current_settings().database_pool_size + OVERFLOW
+    web = number["web"] * _web_processes()
+    needed = web * each + number["worker"] * WORKER + number["scheduler"] * SCHEDULER
     most = min(limit for limit in connection.execute(_MOST_CONNECTIONS).one() if limit >= 0)
     message = (
-        f"connections: {needed} of {most} (web {web} × {each}, scheduler {SCHEDULER}, a worker {WORKER}; "
-        f"each further worker {WORKER})"
+        f"connections: {needed} of {most} (web {web} × {each}, worker {number['worker']} × {WORKER}, "
+        f"scheduler {number['scheduler']} × {SCHEDULER}; each further worker {WORKER})"
     )
     if needed <= most:
         return Finding(True, message)
