@@ -67,6 +67,7 @@ class Settings:
     former_encryption_keys: tuple[str, ...] = _setting(env.fernet_keys, (), is_secret=True)
     log_level: str = _setting(env.choice("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _setting(env.choice("text", "json"), "text")
+    sentry_dsn: str | None = _setting(env.sentry_dsn, None, is_secret=True)
     metrics_token: str | None = _setting(env.secret, None, is_secret=True)
     trusted_proxies: int = _setting(env.integer(least=0), 0)
     sign_up: str = _setting(env.choice("open", "invitation", "closed"), "open")

@@ -170,6 +170,16 @@ def _web_page(text: str) -> str:
     return text
 
 
+def _sentry_dsn(text: str) -> str:
+    parts = urlsplit(text)
+    number = parts.path.rpartition("/")[2]
+    is_whole = parts.scheme in ("http", "https") and parts.username and parts.hostname and number.isdecimal()
+    if not is_whole:
+        raise ValueError
+    _ = parts.port  # raises ValueError for what is no port
+    return text
+
+
 def _folder(text: str) -> str:
     path = Path(text)
     if not path.is_absolute() or not path.is_dir() or path == Path(path.anchor):
@@ -196,4 +206,5 @@ service_url = of_form(
 bucket_name = of_form("the name of a bucket, such as my-images", _of_pattern(_BUCKET))
 key_prefix = of_form("a folder in the bucket, such as seo/production", _of_pattern(_KEY_PREFIX))
 web_page = of_form("the address of a page, such as https://example.com/terms", _web_page)
+sentry_dsn = of_form("a DSN such as https://key@sentry.example.com/1", _sentry_dsn)
 folder = of_form("the absolute path of a folder that is there", _folder)

@@ -18,7 +18,7 @@ from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
 from app.edge.refusal import REFUSED
-from app.infra import compression, health, logs, queue, rate_limit, request_counts, request_log
+from app.infra import compression, error_reports, health, logs, queue, rate_limit, request_counts, request_log
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
 from app.monitoring import views as monitoring
@@ -67,6 +67,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     """Create the application. ``settings`` default to those of the environment. Raises InvalidSettings."""
     settings = settings or load_settings()
     logs.set_up(settings.log_level, settings.log_format)
+    error_reports.set_up(settings)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
     _configure(app, settings)
     compression.init_app(app)

@@ -46,7 +46,7 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of an event, and its traceback."""
-        away = _server_away(record)
+        away = server_away(record.exc_info)
         if away is None:
             return super().format(record)
         shown = copy(record)
@@ -72,7 +72,7 @@ class JsonFormatter(logging.Formatter):
         members |= getattr(record, FACTS, {})
         if record.exc_info and record.exc_info[1] is not None:
             members["error"] = cause_of(record.exc_info[1])
-            if _server_away(record) is None:
+            if server_away(record.exc_info) is None:
                 members["traceback"] = "".join(traceback.format_exception(*record.exc_info))
         return json.dumps(members, ensure_ascii=False, default=str)
 
@@ -80,7 +80,7 @@ class JsonFormatter(logging.Formatter):
 FORMATTERS: Final[dict[str, type[logging.Formatter]]] = {"text": TextFormatter, "json": JsonFormatter}
 
 
-def _server_away(record: logging.LogRecord) -> BaseException | None:
-    """Return the error of an event if it says that the database or Redis is away."""
-    error = record.exc_info[1] if record.exc_info else None
+def server_away(exc_info: Any) -> BaseException | None:
+    """Return the error of an event, as in ``sys.exc_info``, if it says that the database or Redis is away."""
+    error = exc_info[1] if exc_info else None
     return error if isinstance(error, _AWAY) else None

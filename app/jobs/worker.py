@@ -28,7 +28,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.executions import dispatcher, runner
 from app.executions.claims import Claim, claim_with_retry
 from app.executions.reaper import worker_lost
-from app.infra import presence
+from app.infra import error_reports, presence
 from app.infra.db import forget_connections, prepare_fork, release
 from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
@@ -246,6 +246,7 @@ class ForkingWorker(ServiceWorker, Worker):
                 forget_connections()
                 super().main_work_horse(job, queue)
         finally:
+            error_reports.flush()
             end_process()
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
