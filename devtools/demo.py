@@ -34,7 +34,7 @@ def main() -> int:
     """Prepare the demo and keep running while something needs it. Returns the exit status."""
     try:
         return run(local.ROOT)
-    except (DemoFailed, InvalidSettings, local.UnsafeDirectory) as problem:
+    except (DemoFailed, InvalidSettings, local.UnusableDirectory) as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
     except ServiceFailure as refusal:

@@ -35,7 +35,7 @@ def main() -> int:
     """Run the service until Ctrl-C. Returns the exit status."""
     try:
         return run(local.ROOT)
-    except (CannotStart, InvalidSettings, RedisUnavailable, local.UnsafeDirectory) as problem:
+    except (CannotStart, InvalidSettings, RedisUnavailable, local.UnusableDirectory) as problem:
         print(f"\n{problem}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -76,7 +76,8 @@ def embedded_redis(env: Mapping[str, str], root: Path) -> SharedRedis | None:
     """Return the Redis of var/, None if REDIS_URL names another one."""
     if env["REDIS_URL"] != local.places(root / "var")["REDIS_URL"]:
         return None
-    return SharedRedis(Path(unquote(env["REDIS_URL"].removeprefix("unix://"))), root / "var")
+    with local.writing_to(root / "var"):
+        return SharedRedis(Path(unquote(env["REDIS_URL"].removeprefix("unix://"))), root / "var")
 
 
 def restart_redis(redis: SharedRedis) -> None:

@@ -10,7 +10,8 @@ import hashlib
 import os
 import secrets
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -23,23 +24,36 @@ SOCKET_BYTES = 107  # the longest address of a unix socket on Linux, without its
 HEADER = "# Written by bin/dev for this machine. Put changes into .env, which has precedence.\n"
 
 
-class UnsafeDirectory(Exception):
-    """Raised when the short directory for the socket belongs to somebody else."""
+class UnusableDirectory(Exception):
+    """Raised when a directory cannot be written, or that of the socket belongs to somebody else."""
 
 
 def write_defaults(root: Path = ROOT) -> dict[str, str]:
-    """Write var/defaults.env if it is incomplete, and return its values. Existing secrets are kept."""
+    """Write var/defaults.env if it is incomplete, and return its values. Existing secrets are kept.
+
+    Raises UnusableDirectory.
+    """
     state = root / "var"
-    state.mkdir(mode=0o700, exist_ok=True)
-    path = state / "defaults.env"
-    present = {name: value for name, value in dotenv_values(path).items() if value}
-    wanted = {**new_secrets(), **present, **places(state)}
-    if wanted != present:
-        draft = state / f".defaults.{os.getpid()}"
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(HEADER + "".join(f"{name}='{value}'\n" for name, value in wanted.items()))
-        draft.replace(path)
+    with writing_to(state):
+        state.mkdir(mode=0o700, exist_ok=True)
+        path = state / "defaults.env"
+        present = {name: value for name, value in dotenv_values(path).items() if value}
+        wanted = {**new_secrets(), **present, **places(state)}
+        if wanted != present:
+            draft = state / f".defaults.{os.getpid()}"
+            with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+                file.write(HEADER + "".join(f"{name}='{value}'\n" for name, value in wanted.items()))
+            draft.replace(path)
     return wanted
+
+
+@contextmanager
+def writing_to(state: Path) -> Iterator[None]:
+    """Turn an error of the file system inside, such as a full disk, into UnusableDirectory."""
+    try:
+        yield
+    except OSError as error:
+        raise UnusableDirectory(f"{state} cannot be written: {error.strerror}.") from error
 
 
 def places(state: Path) -> dict[str, str]:
@@ -71,7 +85,7 @@ def socket_path(state: Path) -> Path:
     folder.mkdir(mode=0o700, exist_ok=True)
     found = folder.lstat()
     if found.st_uid != os.geteuid() or found.st_mode & 0o077 or folder.is_symlink():
-        raise UnsafeDirectory(f"{folder} should be a private directory of yours and is not; remove it.")
+        raise UnusableDirectory(f"{folder} should be a private directory of yours and is not; remove it.")
     return folder / path.name
 
 

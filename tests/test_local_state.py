@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,28 @@ def test_a_directory_of_another_user_is_not_used_for_the_socket(tmp_path: Path) 
     state = tmp_path / ("long" * 30) / "var"
     folder = local.socket_path(state).parent
     folder.chmod(0o777)
-    with pytest.raises(local.UnsafeDirectory):
+    with pytest.raises(local.UnusableDirectory):
         local.socket_path(state)
     folder.rmdir()
+
+
+FULL = """\
+import resource, sys
+from pathlib import Path
+from devtools import dev
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))  # each write fails, as on a full disk
+dev.local.ROOT = Path(sys.argv[1])
+sys.exit(dev.main())
+"""
+
+
+def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", FULL, str(tmp_path)]
+    result = subprocess.run(words, cwd=local.ROOT, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (1, "")
+    assert result.stderr == f"\n{tmp_path / 'var'} cannot be written: File too large.\n"
+
+
+def test_a_folder_that_is_read_only_is_told_in_one_line() -> None:
+    with pytest.raises(local.UnusableDirectory, match=r"^/proc/var cannot be written: [\w ]+\.$"):
+        local.write_defaults(Path("/proc"))
