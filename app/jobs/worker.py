@@ -81,7 +81,7 @@ class ServiceWorker(BaseWorker):
 
     def handle_exception(self, job: Job, *exc_info: Any) -> None:
         """Log the error of a task in the service's form, in place of RQ's."""
-        self.log.error("the task %s (%s) failed", job.id, job.func_name, exc_info=exc_info)
+        self.log.error("the task %s failed: %s", job.id, job.description, exc_info=exc_info)
 
     def claim(self, job: Job) -> bool:
         """Claim the execution job of an RQ task; return whether it could be claimed."""
@@ -246,15 +246,17 @@ class ForkingWorker(ServiceWorker, Worker):
                 forget_connections()
                 super().main_work_horse(job, queue)
         finally:
-            error_reports.flush()
             end_process()
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Run a task in the child. For an execution job the parent does RQ's bookkeeping."""
-        if self.claimed is None:
-            return super().perform_job(job, queue)
-        self.execute(job)
-        return True
+        try:
+            if self.claimed is None:
+                return super().perform_job(job, queue)
+            self.execute(job)
+            return True
+        finally:
+            error_reports.flush()  # RQ ends the child without its threads
 
     def setup_work_horse_signals(self) -> None:
         """Ignore the SIGTERM that a platform sends to every process: the parent ends its child."""
