@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.content.artefacts import Brief, Outline, SourcePage, SourceSnapshot, page_of
 from app.content.assembly.body import Body, write_paragraphs
+from app.content.assembly.closing import write_closing
 from app.content.assembly.description import describe
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
@@ -112,9 +113,7 @@ def _body(
         _write_article(body, sections, faq, pages, table, opening, contents)
     else:
         write_outline(body, brief, pages, table, snapshot, request)
-    if request.call_to_action:
-        closing = request.call_to_action
-        body.add(link(closing.text, closing.url), from_input(closing.text))
+    write_closing(body, request, snapshot.pages, sources, is_digest=bool(sections) and opening is None)
     if request.include.sources:
         _write_sources(body, sources, table)
     return body

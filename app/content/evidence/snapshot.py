@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, func, select
 
 from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
-from app.content.evidence.furniture import repeated_texts
+from app.content.evidence.furniture import FURNITURE_KINDS, repeated_texts
 from app.content.model import BlogPost
 from app.infra.db import db, reading
 from app.language.words import fold
@@ -21,6 +21,9 @@ from app.projects.model import Project
 _MOST_POSTS: Final = 5000
 _COMPARED: Final = 20
 """With fewer pages than this, others of the site are read to find the texts that all of its pages repeat."""
+
+_KEPT: Final = FURNITURE_KINDS | {"heading"}
+"""What may repeat: headings are names, and posts look for the button of the site."""
 
 FACTS: Final = (
     *("summary", "blog_theme", "key_features", "target_audience_summary", "pain_points", "product_usage"),
@@ -98,9 +101,7 @@ def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ..
         return tuple(pages)
     repeated = repeated_texts([*pages, *others])
     return tuple(
-        replace(
-            page, blocks=tuple(b for b in page.blocks if b.kind == "heading" or fold(b.text) not in repeated)
-        )
+        replace(page, blocks=tuple(b for b in page.blocks if b.kind in _KEPT or fold(b.text) not in repeated))
         for page in pages
     )
 

@@ -10,7 +10,7 @@ from bs4.element import PreformattedString
 
 from app.pages.extraction.blocks import Piece
 from app.pages.extraction.elements import LINK_SHARE, MIN_LINKS, Elements, links_in
-from app.pages.extraction.furniture import is_button, is_button_text, is_more, kind_of_line
+from app.pages.extraction.furniture import LABEL, is_button, is_button_text, is_more, kind_of_line
 from app.pages.extraction.inline import BLOCKS, InlineText
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import is_price_in_words
@@ -54,6 +54,10 @@ class Lines:
             return False
         text = self._elements.short_text(tag, _LONGEST_LABEL)
         return text is not None and is_button_text(text)
+
+    def button(self, tag: Tag) -> Piece:
+        """Return a button as a label that keeps where it leads."""
+        return self._with_links(Piece(LABEL, self._text.squeezed(tag)), [tag])
 
     def _line(self, run: list[PageElement], text: str, *, on_card: bool) -> Piece | None:
         links = [each for node in run if isinstance(node, Tag) for each in links_in(node)]

@@ -147,7 +147,7 @@ class _Traversal:
         elif depth > _MAX_NESTING and not level:
             yield self._found(Piece(kind, squeezed(tag.get_text(" "))))
         elif self._lines.is_button(tag):
-            yield self._found(Piece(LABEL, self._text.squeezed(tag)))
+            yield self._found(self._lines.button(tag))
         elif not level:
             yield from self._container(tag, kind, depth)
 

@@ -163,3 +163,13 @@ def test_a_whole_article_of_an_author_is_no_box() -> None:
         "<article class='post author-jane'><h1>Wheels</h1><p>All about wheels and their spokes.</p></article>"
     )
     assert kinds(body) == [("heading", "Wheels"), ("p", "All about wheels and their spokes.")]
+
+
+def test_a_button_keeps_where_it_leads() -> None:
+    [button] = read(
+        "<h1>Wheels</h1><p>All about them.</p><p><a class='btn' href='/hire'>Hire a wheel</a></p>"
+    )[2:]
+    assert button.kind == "label"
+    assert [(link.anchor, link.url.rpartition("/")[2]) for link in button.own_links] == [
+        ("Hire a wheel", "hire")
+    ]
