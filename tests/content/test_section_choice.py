@@ -128,3 +128,76 @@ def test_an_excerpt_ends_before_the_third_sentence_that_begins_alike(
     first, second = library_of(make_site(page).pages, "en").sections
     assert len(excerpt(first, 90, "en").sentences) == 2  # type: ignore[union-attr]
     assert len(excerpt(second, 90, "en").sentences) == 3  # type: ignore[union-attr]
+
+
+HIRE = [
+    ("h1", "Hire a canoe"),
+    (
+        "p",
+        "A canoe for two is hired by the day or by the hour, with paddles, vests and a dry barrel.",
+    ),
+    ("h2", "Before you set off"),
+    (
+        "p",
+        "Come a quarter of an hour early to hire a canoe. Bring a card and shoes that may be wet.",
+    ),
+    ("h2", "Back at the pier"),
+    (
+        "p",
+        "Wash the canoe with the hose and put it on its rack, with the paddles in the shed behind the pier.",
+    ),
+]
+CAMP = [
+    ("h1", "The camp"),
+    (
+        "p",
+        "Tents stand under the trees. A tent is for hire too, and a canoe may lie beside it over the night.",
+    ),
+]
+
+
+def test_what_mentions_the_topic_does_not_fill_up_beside_a_page_about_it(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    alone = write(make_site(make_page(1, "hire", HIRE), make_page(2, "camp", CAMP)), topic="hire a canoe")
+    assert "shed behind the pier" in alone.post.markdown
+    assert "Tents stand" not in alone.post.markdown
+    thin = write(make_site(make_page(1, "hire", HIRE[:2]), make_page(2, "camp", CAMP)), topic="hire a canoe")
+    assert "Tents stand" in thin.post.markdown
+
+
+def test_the_price_of_something_else_is_no_answer_to_what_the_project_costs(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    plans = [
+        ("h1", "Prices"),
+        (
+            "p",
+            "The course of a year costs €240 and is paid in spring, before the first of the evenings begins.",
+        ),
+        ("h2", "Two people"),
+        (
+            "p",
+            "Two people of one house pay €400 together, and a third one of them pays half of what one pays.",
+        ),
+    ]
+    smokers = [
+        ("h1", "Smokers"),
+        ("p", "A smoker keeps the bees calm while a hive is open, and the smoker is lit with straw or wood."),
+        ("h2", "What they cost"),
+        ("p", "The costs of a smoker are €30 to €60, and the dearer one costs less in the end, as it lasts."),
+    ]
+    site = make_site(make_page(1, "prices", plans), make_page(2, "smokers", smokers))
+    assert "€30" not in write(site, topic="How much does Bee School cost").post.markdown
+    assert "€30" in write(site, topic="How much does a smoker cost").post.markdown
+
+
+def test_a_listing_right_below_its_heading_is_quoted(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [
+        ("h1", "Restoring"), ("h2", "A single file"), ("code", "coffer restore --include a.txt"),
+        ("p", "Several files may be named, each in a line of its own."),
+    ]  # fmt: skip
+    [section] = library_of(make_site(make_page(1, "restore", parts)).pages, "en").sections
+    run = excerpt(section, 90, "en")
+    assert run is not None
+    assert [paragraph.kind for paragraph in run.paragraphs] == ["code", "p"]

@@ -91,7 +91,8 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
         builder.take(run)
     parts = [without_dangling_end(part, language) for part in builder.parts]
     taken = chosen_part(parts, section.heading or section.page_name, language)
-    if extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
+    is_short = answers or any(paragraph.kind == "code" for paragraph in taken)
+    if extent_of(taken) < (_LEAST_ANSWER_WORDS if is_short else LEAST_WORDS):
         return None
     texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
@@ -269,8 +270,11 @@ class _ExcerptBuilder:
         """Return a listing as a whole, or nothing of it."""
         code = run[0].text.strip("\n")
         lines_left = _CODE_LINES - code_lines_in(self.taken)
-        fits = self.taken and not self.gap and code.strip() and code.count("\n") < lines_left
-        if not fits or looks_active(code) or _MAILBOX.search(code):
+        # A heading of its own announces it as well as a sentence does.
+        announced = not self.gap if self.taken else bool(self.section.path) and not self.is_cut
+        if not (announced and code.strip() and code.count("\n") < lines_left):
+            return []
+        if looks_active(code) or _MAILBOX.search(code):
             return []
         return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
 

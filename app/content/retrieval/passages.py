@@ -127,6 +127,11 @@ class Library:
         weights = {each: least if each in light else max(least, rarities[each]) for each in sorted(stems)}
         return TopicTerms(weights, others)
 
+    def rarest(self, terms: TopicTerms) -> str:
+        """Return the rarest stem of a topic that the pages say, "" when they say none."""
+        known = [each for each in terms.weights if self.index.containing(terms.forms(each))]
+        return max(known, key=lambda each: terms.weights[each], default="")
+
     def _variants(
         self, topic: str, stems: frozenset[str], compounds: Mapping[str, frozenset[str]]
     ) -> dict[str, frozenset[str]]:

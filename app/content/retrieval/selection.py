@@ -85,8 +85,7 @@ def candidates(
     """
     terms = library.topic_terms(topic)
     quotable = _quotable(library, topic, keywords, terms, budget, about, main)
-    known = [each for each in terms.weights if library.index.containing(terms.forms(each))]
-    rarest = max(known, key=lambda each: terms.weights[each], default="")
+    rarest = library.rarest(terms)
     focused = [
         each
         for each in quotable

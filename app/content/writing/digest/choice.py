@@ -8,15 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Brief
-from app.content.retrieval.passages import Library
+from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.questions import Questions
+from app.language.languages import language_data
+from app.language.stems import content_stems, stem
+from app.language.synonyms import synonym_stems
 
 LEAST_SECTIONS: Final = 2
 MOST_SECTIONS: Final = 12
 MOST_QUESTIONS: Final = 3
 _FILLED_WORDS: Final = 200
 """The length up to which sections that say little on the topic fill up a post."""
+
+_CARRIES: Final = 60
+"""Words of a main page that is enough for a post on its own."""
 
 _MAIN_SHARE: Final = 0.75
 _AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
@@ -44,7 +50,11 @@ def choose(
     """
     questions = Questions(library, brief.main_page)
     answer = questions.answer(brief.topic, ranked)
-    rest = _on_topic([each for each in ranked if each is not answer], answer, questions, brief)
+    rest = [each for each in ranked if each is not answer]
+    if answer:
+        rest = questions.on_the_same(brief.topic, rest)
+    elif brief.intent == "buy":
+        rest = _priced(rest, brief, library)
     asked = [each for each in rest if most is not None and questions.is_asked_apart(each)]
     kept = [each for each in rest if each not in asked]
     asked = [each for each in asked if not each.weak]
@@ -56,22 +66,40 @@ def choose(
     apart = [*([answer] if answer else []), *asked]
     main, others = _of_main_page(kept, brief)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
+    others = _beside(main, others, library.topic_terms(brief.topic), library)
     enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
     return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked))
 
 
-def _on_topic(
-    ranked: Sequence[Candidate], answer: Candidate | None, questions: Questions, brief: Brief
-) -> list[Candidate]:
-    """Return the sections without those that say the words of a narrow topic and mean something else.
+def related_pages(brief: Brief, library: Library) -> tuple[int, ...]:
+    """Return the pages to read on: those about the topic whose name has its rarest word, the best first."""
+    terms = library.topic_terms(brief.topic)
+    names = {section.page.page_id: section.page_name for section in library.sections}
+    named = {
+        page_id: terms.matched(content_stems(names.get(page_id, ""), library.language))
+        for page_id in brief.about_pages
+    }
+    return tuple(page_id for page_id, said in named.items() if library.rarest(terms) in said)
 
-    What stands beside an answer has to say most of its question, beside a price another amount.
+
+def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list[Candidate]:
+    """Return the sections of the main page, and those with an amount that name what the price is asked of.
+
+    Of the project itself they need not: what its parts cost is on the page of prices.
     """
-    if answer:
-        return questions.on_the_same(brief.topic, ranked)
-    if brief.intent != "buy":
-        return list(ranked)
-    return [each for each in ranked if _is_main(each, brief) or _AMOUNT.search(each.excerpt.text)]
+    language, terms = library.language, library.topic_terms(brief.topic)
+    named = language_data(language).words.price_words
+    price = frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
+    subject = terms.stems - price - library.own_stems
+    return [
+        each
+        for each in ranked
+        if _is_main(each, brief)
+        or (
+            _AMOUNT.search(each.excerpt.text)
+            and subject & terms.matched(content_stems(f"{each.heading} {each.excerpt.text}", language))
+        )
+    ]
 
 
 def _is_main(candidate: Candidate, brief: Brief) -> bool:
@@ -89,6 +117,29 @@ def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[C
         if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
             main.append(each)
     return main, [each for each in candidates if each not in own]
+
+
+def _beside(
+    main: Sequence[Candidate], others: Sequence[Candidate], terms: TopicTerms, library: Library
+) -> list[Candidate]:
+    """Return the sections of other pages that go beside a main page that carries a post.
+
+    They have the rarest word of the topic in a heading, or twice: what mentions the topic fills up only a
+    post without such a page.
+    """
+    if len(main) < LEAST_SECTIONS or _words(main) < _CARRIES:
+        return list(others)
+    rarest = library.rarest(terms)
+
+    def says(text: str) -> int:
+        return sum(rarest in terms.matched([each]) for each in content_stems(text, library.language))
+
+    named = (each for each in others if not each.weak)
+    return [
+        each
+        for each in named
+        if says(" ".join((each.section.page_name, *each.section.path))) or says(each.excerpt.text) > 1
+    ]
 
 
 def until_enough(

@@ -30,6 +30,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.passages import Library
 from app.content.writing.contradictions import contradictions
+from app.content.writing.digest.choice import related_pages
 from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
 from app.content.writing.digest.outline import build_outline, quote_budget
 from app.content.writing.notes import editor_notes, gap_notes, warnings
@@ -178,13 +179,14 @@ def _linked(
     plan: Plan,
     drafts: Sequence[SectionDraft],
 ) -> Linked:
+    about = brief.about_pages if request.fewest_links else related_pages(brief, plan.library)
     quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
     return link_up(
         keep_links(drafts, snapshot, brief.primary_keyword, request.most_links),
         {page.page_id: page for page in snapshot.pages},
         [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),
-        related=brief.about_pages,
+        related=about,
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
