@@ -17,7 +17,7 @@ from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.page_stems import PageStems, page_stems
-from app.content.retrieval.topic_words import turned_words
+from app.content.retrieval.topic_words import turned_words, words_with_particles
 from app.language.compounds import compounds_of
 from app.language.stems import content_stems, light_stems, search_words, stem, topic_stems, written_by_stem
 from app.language.synonyms import synonym_stems
@@ -139,6 +139,9 @@ class Library:
         found: dict[str, set[str]] = defaultdict(set)
         for compound, of in compounds.items():
             found[compound] |= of & stems
+        for each, word in words_with_particles(topic, self.language).items():
+            for other in synonym_stems(stem(word, self.language), self.language):
+                found[other] |= {each} & stems
         written = written_by_stem(topic, self.language)
         for each in stems:
             kinds = compounds_of(written.get(each, each), self.index.terms, self.language).kinds

@@ -145,9 +145,8 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
     for name, run in acronyms(said, language).items():
         for word in run:
             forms[stem(word, language)].add(root(name, language))
-    turned = {
-        each: synonyms(root(word, language), language) for each, word in turned_words(topic, language).items()
-    }
+    one = turned_words(topic, language) | words_with_particles(topic, language)
+    turned = {each: synonyms(root(word, language), language) for each, word in one.items()}
     return {
         each: turned.get(each, synonyms(root_of_stem(each, language), language)) | forms[each]
         for each in sorted(topic_stems(topic, language))
@@ -155,17 +154,22 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
 
 
 def turned_words(topic: str, language: str) -> dict[str, str]:
-    """Return the stems that make one word with a small one: "no show" is no show, "time off" is no time.
+    """Return the stems behind a negation where both make one word: "no show" is a "noshow" and no show."""
+    negations = language_data(language).words.negations
+    pairs = pairwise(search_words(topic, language))
+    joined = {stem(second, language): first + second for first, second in pairs if first.lower() in negations}
+    return _with_synonyms(joined, language)
 
-    The small word is a negation before the other, or a particle behind it.
-    """
-    table = language_data(language).words
-    joined: dict[str, str] = {}
-    for first, second in pairwise(search_words(topic, language)):
-        if first.lower() in table.negations:
-            joined[stem(second, language)] = first + second
-        elif second.lower() in table.particles:
-            joined[stem(first, language)] = first + second
+
+def words_with_particles(topic: str, language: str) -> dict[str, str]:
+    """Return the stems before a particle where both make one word: "time off" is "timeoff", and no time."""
+    particles = language_data(language).words.particles
+    pairs = pairwise(search_words(topic, language))
+    joined = {stem(first, language): first + second for first, second in pairs if second.lower() in particles}
+    return _with_synonyms(joined, language)
+
+
+def _with_synonyms(joined: Mapping[str, str], language: str) -> dict[str, str]:
     return {each: word for each, word in joined.items() if len(synonyms(root(word, language), language)) > 1}
 
 
