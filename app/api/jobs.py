@@ -13,11 +13,13 @@ from app.api.http.auth import caller
 from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.schemas import FailureOut
 from app.executions import queries, service
-from app.executions.model import ExecutionJob, JobHistory
+from app.executions.model import ExecutionJob
+from app.executions.queries import HistoryEntry
 from app.executions.rollback import obstacles, rollback_view
 from app.executions.service import Submission, Submitted
 from app.executions.states import Event, Status
 from app.failures import Failure
+from app.infra.clock import rfc3339
 from app.infra.db import reading, release
 from app.infra.inputs import Choice, shared
 from app.operations.base import Operation
@@ -131,18 +133,28 @@ def headers(submitted: Submitted) -> dict[str, str]:
     return found
 
 
-def _present(job: ExecutionJob, history: Sequence[JobHistory], obstacle: Failure | None) -> dict[str, Any]:
+def _present(job: ExecutionJob, history: Sequence[HistoryEntry], obstacle: Failure | None) -> dict[str, Any]:
     # A succeeded job has no failure. Those of earlier attempts are in its history.
     failure = None if job.status == Status.SUCCEEDED else job.failure
     computed = {
         "error_code": failure["code"] if failure else None,
         "error_message": failure["message"] if failure else None,
         "failure": failure,
-        "history": shared(HistoryOut).dump(history, many=True),
+        "history": [_line(entry) for entry in history],
         "rollback": rollback_view(job, obstacle),
     }
     shown: dict[str, Any] = shared(JobOut, exclude=tuple(computed)).dump(job)
     return {name: computed[name] if name in computed else shown[name] for name in shared(JobOut).fields}
+
+
+def _line(entry: HistoryEntry) -> dict[str, Any]:
+    """Return an entry as HistoryOut describes it. A list of jobs has too many for the schema to dump."""
+    return {
+        "at": rfc3339(entry.at),
+        "event": entry.event,
+        "status": entry.status,
+        "details": entry.details,
+    }
 
 
 def wait_for_job(job_id: int, seconds: float) -> ExecutionJob:

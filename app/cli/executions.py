@@ -9,7 +9,7 @@ import click
 from app.cli.output import Group
 from app.executions import dispatcher, queries, runner
 from app.executions.claims import claim_with_retry
-from app.executions.model import ExecutionJob, JobHistory
+from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.infra.clock import rfc3339
 from app.infra.db import LARGEST_ID
@@ -41,7 +41,7 @@ def run(job_id: int) -> None:
         raise click.ClickException(f"The job is {job.status}.")
 
 
-def _print(job: ExecutionJob, history: list[JobHistory]) -> None:
+def _print(job: ExecutionJob, history: list[queries.HistoryEntry]) -> None:
     click.echo(f"Execution {job.id}: {job.operation} for project {job.project_id}, {job.status}")
     for name in ("payload", "progress", "result", "failure"):
         value = getattr(job, name)

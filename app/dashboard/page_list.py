@@ -19,8 +19,8 @@ from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
 from app.dashboard.ui.toasts import say
-from app.executions.model import ExecutionJob, JobHistory
-from app.executions.queries import history_of, newest_job
+from app.executions.model import ExecutionJob
+from app.executions.queries import HistoryEntry, history_of, newest_job
 from app.executions.states import ACTIVE
 from app.failures import Failure
 from app.operations import sync_sitemap
@@ -78,7 +78,7 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     )
 
 
-def latest_sync(project: Project) -> tuple[ExecutionJob | None, list[JobHistory], SitemapSync | None]:
+def latest_sync(project: Project) -> tuple[ExecutionJob | None, list[HistoryEntry], SitemapSync | None]:
     """Return the newest sync job, its history, and its result once it has ended."""
     job = newest_job(project.id, sync_sitemap.OPERATION.name)
     if job is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select
 
@@ -113,19 +114,30 @@ def newest_job(project_id: int, operation: str, status: str | None = None) -> Ex
     return next(iter(latest_jobs(project_id, 1, operation, status)), None)
 
 
+class HistoryEntry(NamedTuple):
+    """A row of a job's history. A list of jobs has hundreds of them, too many to be entities of the ORM."""
+
+    id: int
+    job_id: int
+    at: datetime
+    event: str
+    status: str
+    details: dict[str, Any] | None
+
+
 _HISTORY: Final = (
-    select(JobHistory)
+    select(*(getattr(JobHistory, name) for name in HistoryEntry._fields))
     .where(JobHistory.job_id.in_(bindparam("job_ids", expanding=True)), JobHistory.id > bindparam("since"))
     .order_by(JobHistory.job_id, JobHistory.id)
 )
 
 
-def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[JobHistory]]:
+def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[HistoryEntry]]:
     """Return the history rows of jobs, oldest first, after the row with id ``since``."""
     ids = list(job_ids)
-    histories: dict[int, list[JobHistory]] = {job_id: [] for job_id in ids}
-    for row in db.session.scalars(_HISTORY, {"job_ids": ids, "since": since}):
-        histories[row.job_id].append(row)
+    histories: dict[int, list[HistoryEntry]] = {job_id: [] for job_id in ids}
+    for row in db.session.execute(_HISTORY, {"job_ids": ids, "since": since}):
+        histories[row.job_id].append(HistoryEntry(*row))
     return histories
 
 

@@ -17,8 +17,8 @@ from app.content.model import BlogPost
 from app.executions import failing, runner, service
 from app.executions.claims import Claim, claim_job
 from app.executions.job_run import JobRun
-from app.executions.model import ExecutionJob, JobHistory
-from app.executions.queries import get_job, history_of
+from app.executions.model import ExecutionJob
+from app.executions.queries import HistoryEntry, get_job, history_of
 from app.executions.service import Submission, Submitted
 from app.executions.states import TRANSITIONS, Event, Status
 from app.executions.transitions import move
@@ -139,7 +139,7 @@ def perform_and_cancel_at(stage: str, operation: Operation, account_id: int, tak
     assert job_of(taken.job_id).status == "canceled"
 
 
-def history(job_id: int) -> list[JobHistory]:
+def history(job_id: int) -> list[HistoryEntry]:
     db.session.rollback()
     return history_of([job_id])[job_id]
 
