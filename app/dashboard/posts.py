@@ -45,7 +45,7 @@ from app.publishing.gate import may_be_overridden
 from app.publishing.lookup import publications_of
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
-from app.publishing.service import list_targets, names_of_targets
+from app.publishing.service import list_all_targets, list_targets
 from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
@@ -129,7 +129,6 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             json_ld=json_ld_of(post, cover),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             schedule=open_schedule(post),
-            targets=names_of_targets(project),
             **_places(project, post),
         )
     )
@@ -138,8 +137,10 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
 def _places(project: Project, post: BlogPost) -> dict[str, Any]:
     """Return where a post was published, and what can be done about each place."""
     publications = publications_of([post.id])[post.id]
-    connected = {target.id: target for target in list_targets(project)}
+    targets = list_all_targets(project)
+    connected = {target.id: target for target in targets if target.removed_at is None}
     return {
+        "targets": {target.id: target.name for target in targets},
         "publications": publications,
         "outdated": outdated(post, publications),
         "unpublishable": {target.id for target in connected.values() if can_unpublish(target)},

@@ -13,6 +13,7 @@ from app.infra.db import Base, BigId
 
 _QUEUED = text("status = 'queued'")
 _RUNNING = text("status = 'running'")
+_SUCCEEDED = text("status = 'succeeded'")
 FAILED = text("status = 'failed'")
 _RETRIES = text("retry_of IS NOT NULL")
 _UNPRUNED = text("pruned_at IS NULL AND completed_at IS NOT NULL")
@@ -44,6 +45,8 @@ class ExecutionJob(Base):
         Index("ix_execution_jobs_account_search", "account_id", "id", *_SEARCHED),
         Index("ix_execution_jobs_account_longest", "account_id", "seconds", "id"),
         Index("ix_execution_jobs_project_newest", "project_id", "id"),
+        Index("ix_execution_jobs_project_operation", "project_id", "operation", "id"),
+        _partial_index("ix_execution_jobs_account_done", _SUCCEEDED, "account_id", "operation", "created_at"),
         _partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
         _partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
         _partial_index("ix_execution_jobs_running", _RUNNING, "lease_until"),

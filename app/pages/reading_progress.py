@@ -15,6 +15,8 @@ from app.projects.model import Project
 
 _LATEST: Final = 3
 _ENOUGH: Final = 20
+_NEW: Final = (0, 2)
+"""The ranks in the reading queue of pages that were never read or have changed since."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +41,12 @@ class ReadingProgress:
 def reading_progress(project: Project) -> ReadingProgress:
     """Return how far a project's pages were read."""
     fresh = project.fresh_page_count
-    never = (Page.project_id == project.id, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
+    # Both go by an index: a page that was never read is in the queue, and the newest are read last.
+    queued = (Page.project_id == project.id, Page.read_rank.in_(_NEW), Page.read_due_at.is_not(None))
+    never = (*queued, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
     waiting = db.session.scalar(select(func.count()).select_from(Page).where(*never)) or 0
+    with_text = (Page.project_id == project.id, Page.word_count.is_not(None), ~Page.always_use)
     latest = db.session.scalars(
-        select(Page)
-        .where(Page.project_id == project.id, Page.word_count.is_not(None), Page.fetched_at.is_not(None))
-        .order_by(Page.fetched_at.desc(), Page.id.desc())
-        .limit(_LATEST)
+        select(Page).where(*with_text, Page.fetched_at.is_not(None)).order_by(Page.id.desc()).limit(_LATEST)
     ).all()
     return ReadingProgress(fresh, max(0, fresh - waiting), latest)

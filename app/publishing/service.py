@@ -106,6 +106,11 @@ def list_targets(project: Project) -> Sequence[PublishTarget]:
     return db.session.scalars(_present(project.id)).all()
 
 
+def list_all_targets(project: Project) -> Sequence[PublishTarget]:
+    """Return a project's targets, also the removed ones, which old publications still name."""
+    return db.session.scalars(select(PublishTarget).where(PublishTarget.project_id == project.id)).all()
+
+
 def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequence[PublishTarget], int]:
     """Return one page of a project's targets, newest first, without removed ones, and their number."""
     present = (PublishTarget.project_id == project.id, PublishTarget.removed_at.is_(None))

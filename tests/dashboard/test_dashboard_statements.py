@@ -13,8 +13,8 @@ from tests.dashboard.test_dashboard_guards import addresses
 from tests.support.plans import listening
 
 MOST: Final = 12
-MORE: Final[Mapping[str, int]] = {"projects.overview": 16, "posts.show": 13}
-"""The overview of a new project, with its checklist, and a post with its checks and publications."""
+MORE: Final[Mapping[str, int]] = {"projects.overview": 16}
+"""The overview of a new project, with its checklist."""
 
 
 def test_a_page_of_the_dashboard_takes_a_dozen_statements_at_most(

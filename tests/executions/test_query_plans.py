@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.executions import dispatcher, reaper, retention
+from app.executions import dispatcher, limits, queries, reaper, retention
 from app.executions.claims import Claim, claim_job
 from app.infra.db import db
 from tests.executions.conftest import Garden, work_of
@@ -23,7 +23,7 @@ INSERT INTO execution_jobs (account_id, project_id, operation, status, payload, 
 SELECT :account, :project, 'GENERATE_BLOG_POST',
     CASE WHEN n % 400 = 0 THEN 'queued' WHEN n % 400 = 1 THEN 'running' ELSE 'succeeded' END,
     '{}', 1, 1, '', now() + n % 60 * interval '1 second', now() - n * interval '1 minute', now(), now(),
-    now(), now(), now()
+    now(), now() - n * interval '1 hour', now()
 FROM generate_series(1, 20000) AS n
 """
 
@@ -95,6 +95,17 @@ def test_what_runs_all_the_time_uses_the_index_made_for_it(
     app: Flask, many: Garden, name: str, indexes: list[str]
 ) -> None:
     used_by(act_of(name, many), *indexes)
+
+
+def test_the_newest_job_of_an_operation_is_found_without_looking_at_others(app: Flask, many: Garden) -> None:
+    newest = partial(queries.newest_job, many.project_id, "SYNC_SITEMAP")
+    (plan,) = used_by(newest, "ix_execution_jobs_project_operation")
+    assert "Filter" not in plan
+
+
+def test_the_posts_of_a_month_are_counted_by_an_index(app: Flask, many: Garden) -> None:
+    (plan,) = used_by(partial(limits.posts_this_month, many.account_id), "ix_execution_jobs_account_done")
+    assert "Filter" not in plan
 
 
 def test_retention_reads_only_the_jobs_whose_time_is_over(app: Flask, many: Garden) -> None:

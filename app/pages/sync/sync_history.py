@@ -57,6 +57,12 @@ def list_syncs(
     return page_of(statement.order_by(*ORDERS[order]), page, page_size)
 
 
+def latest_syncs(project: Project, most: int) -> Sequence[SitemapSync]:
+    """Return at most ``most`` syncs of the project, newest first."""
+    newest = select(SitemapSync).where(SitemapSync.project_id == project.id).order_by(*ORDERS["newest"])
+    return db.session.scalars(newest.limit(most)).all()
+
+
 def _changed_pages_like(project: Project, q: str) -> ColumnElement[bool]:
     """Return the condition that a sync changed a page with ``q`` in its URL or title."""
     found = db.session.execute(
