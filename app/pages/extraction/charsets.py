@@ -19,13 +19,8 @@ _MARKS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# Python's codecs of these names know fewer characters than the Encoding Standard does.
-_WIDER: Final = {
-    "big5": "big5hkscs",
-    "euc-kr": "cp949",
-    "gbk": "gb18030",
-    "shift_jis": "cp932",
-}
+# The codecs that webencodings chose know fewer characters than those of the Encoding Standard do.
+_WIDER: Final = {"gbk": "gb18030"}
 # Declared by habit. They have no bytes above 127, so pages that have some mean something else.
 _ASCII: Final = frozenset({"ascii", "us-ascii", "ansi_x3.4-1968"})
 # Two of them are no longer encodings of the web; the third maps bytes to private characters.
