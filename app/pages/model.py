@@ -178,6 +178,7 @@ class SitemapSyncChange(Base):
     """One page that a sync changed; ``kind`` is returned or stale.
 
     A page whose removal is in quarantine is missing, and found once a later sync has listed it again.
+    ``missing_since`` is when the first of the quarantines in a row recorded it.
     New pages have no row here: they were created at the sync's ``at``.
     """
 
@@ -187,6 +188,7 @@ class SitemapSyncChange(Base):
     sync_id: Mapped[int] = mapped_column(ForeignKey("sitemap_syncs.id", ondelete="CASCADE"), primary_key=True)
     page_id: Mapped[int] = mapped_column(ForeignKey("pages.id", ondelete="CASCADE"), primary_key=True)
     kind: Mapped[str] = mapped_column(String(10))
+    missing_since: Mapped[datetime | None]
 
 
 class CachedDocument(Base):

@@ -11,6 +11,7 @@ import pytest
 from tests.api.conftest import Customer, member
 from tests.support.servers import SiteServer
 from tests.support.sites import urlset
+from tests.support.syncing import age_quarantines
 
 KINDS = ("new", "returned", "stale", "missing")
 
@@ -32,6 +33,8 @@ def synced(
     alice: Customer, project_id: int, site: SiteServer, names: Iterable[object], *, whole: bool = True
 ) -> dict[str, Any]:
     """Sync a sitemap of these pages, or one without its end; returns the job's result."""
+    with alice.client.application.app_context():
+        age_quarantines(11)
     body = urlset(f"{site.url}/{name}" for name in names)
     site.serve("/sitemap.xml", body if whole else body[:-20])
     asked = {"operation": "SYNC_SITEMAP", "payload": {}}

@@ -11,6 +11,7 @@ from app.content.model import BlogPost
 from app.infra.db import db
 from app.projects.model import Project
 from tests.support.forms import wrong
+from tests.support.syncing import age_quarantines
 
 
 def test_a_project_is_made_from_its_address_alone(alice):
@@ -272,8 +273,10 @@ class TestSyncsThatExplainThemselves:
         text = self.sync(alice, shop)
         assert "missing pages kept" in text
         assert "25 of 30 pages are suddenly missing" in text
-        assert "they turn stale when the next complete sync finds the same" in text
+        assert "they turn stale when a complete sync at least ten minutes later finds the same" in text
         assert "These pages are gone" in text
+        with alice.app.app_context():
+            age_quarantines(11)
         assert "25 stale" in self.sync(alice, shop)
 
     def test_a_failed_sync_shows_its_failure_and_what_to_do(self, alice, shop, site):

@@ -8,6 +8,7 @@ import pytest
 
 from app.executions.schedule import submit_due_syncs
 from tests.support.sites import feed
+from tests.support.syncing import age_quarantines
 
 PAGES = 90
 
@@ -42,6 +43,8 @@ def lists(site, numbers, body=""):
 
 
 def sync(visitor, shop):
+    with visitor.app.app_context():
+        age_quarantines(11)
     visitor.send(f"{shop}/sync", page=f"{shop}/pages")
     visitor.run(re.search(r"/executions/\d+", visitor.get(f"{shop}/pages").text)[0])
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import select, text
 
 from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.settings import current_settings
-from app.pages.model import SitemapSync
+from app.pages.model import SitemapSync, SitemapSyncChange
 from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.fetch import fetch_sitemap
 from app.pages.sitemaps.url_buffer import UrlBuffer
@@ -36,8 +37,22 @@ def read(project: Project, site: SiteServer, into: UrlBuffer | None = None) -> U
     )
 
 
-def synced(project: Project, site: SiteServer, body: str | bytes | None = None) -> SitemapSync:
-    """Serve ``body`` as the sitemap, if given, and sync it."""
+def age_quarantines(minutes: float) -> None:
+    """Let removals that are in quarantine, and empty sitemaps, have been found so much earlier."""
+    earlier = timedelta(minutes=minutes)
+    for change in db.session.scalars(select(SitemapSyncChange).where(SitemapSyncChange.kind == "missing")):
+        assert change.missing_since is not None
+        change.missing_since -= earlier
+    for sync in db.session.scalars(select(SitemapSync).where(SitemapSync.found == 0)):
+        sync.at -= earlier
+    db.session.commit()
+
+
+def synced(
+    project: Project, site: SiteServer, body: str | bytes | None = None, *, minutes_later: float = 11
+) -> SitemapSync:
+    """Serve ``body`` as the sitemap, if given, and sync it so long after the last quarantine."""
+    age_quarantines(minutes_later)
     if body is not None:
         site.serve("/sitemap.xml", body)
     buffer = read(project, site)

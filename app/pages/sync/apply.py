@@ -21,13 +21,13 @@ from app.pages.page_counts import note_added, note_stale
 from app.pages.sitemaps import document_cache, gone_sitemaps
 from app.pages.sitemaps.url_buffer import UrlBuffer
 from app.pages.sync import staging
-from app.pages.sync.decide import Decision, Reading, decide
+from app.pages.sync.decide import CONFIRMED_AFTER, Decision, Reading, decide
 from app.pages.sync.page_changes import (
     insert_new,
     lock_project,
     mark_stale,
     quarantined_by,
-    record_changes,
+    record_missing,
     revive,
     update_listed,
 )
@@ -59,9 +59,8 @@ _COUNTS: Final = (
 class _Plan:
     """What one sync does to a project's pages, and why.
 
-    ``quarantine`` is the sync whose quarantine was open before this one. ``confirmed`` is the condition that
-    it quarantined a page's removal, which this sync can confirm; if the sitemap is a different one, no page
-    meets it.
+    ``quarantine`` is the sync whose quarantine was open before this one, ``earlier`` its id if it is of the
+    same sitemap. ``confirmed`` is the condition that this sync can confirm the removal of a page in it.
     """
 
     project: Project
@@ -70,6 +69,7 @@ class _Plan:
     reading: Reading
     decision: Decision
     quarantine: SitemapSync | None
+    earlier: int | None
     confirmed: ColumnElement[bool]
 
 
@@ -100,7 +100,7 @@ def apply_sitemap(project_id: int, job_id: int | None, buffer: UrlBuffer, second
     _change_pages(plan, sync)
     if plan.decision.state == "quarantined":
         sync.missing -= sync.stale
-        record_changes(sync.id, "missing", missing_pages(project_id))
+        record_missing(sync.id, missing_pages(project_id), plan.at, plan.earlier)
     elif plan.quarantine is not None:
         remove_listed(plan.quarantine)
     _update_project(plan, sync)
@@ -165,16 +165,22 @@ def _plan(project_id: int, buffer: UrlBuffer, found: int) -> _Plan:
     difference = compare(project_id, found)
     quarantine, last = open_quarantine(project_id), last_conclusive_sync(project_id)
     is_same_sitemap = last is not None and last.sitemap_url == buffer.sitemap_url
-    confirmed = quarantined_by(quarantine.id) if quarantine is not None and is_same_sitemap else false()
-    missing_again = _count(and_(missing_pages(project_id), confirmed)) if difference.missing else 0
+    earlier = quarantine.id if quarantine is not None and is_same_sitemap else None
+    until = at - CONFIRMED_AFTER
+    confirmed = false() if earlier is None else quarantined_by(earlier, until)
+    missing_again = waiting = 0
+    if difference.missing and earlier is not None:
+        missing_again = _count(and_(missing_pages(project_id), confirmed))
+        waiting = _count(and_(missing_pages(project_id), quarantined_by(earlier))) - missing_again
     reading = Reading(
         lists_everything=buffer.report.lists_everything,
         found=difference.found,
         known=difference.known,
         missing=difference.missing,
-        was_empty=is_same_sitemap and last is not None and last.found == 0,
+        was_empty=is_same_sitemap and last is not None and last.found == 0 and last.at <= until,
     )
-    return _Plan(project, at, difference, reading, decide(reading, missing_again), quarantine, confirmed)
+    decision = decide(reading, missing_again, waiting)
+    return _Plan(project, at, difference, reading, decision, quarantine, earlier, confirmed)
 
 
 def _row(plan: _Plan, job_id: int | None, buffer: UrlBuffer, seconds: float) -> SitemapSync:

@@ -17,6 +17,7 @@ from sqlalchemy import (
     literal,
     null,
     select,
+    true,
     update,
 )
 from sqlalchemy.dialects import postgresql
@@ -46,7 +47,7 @@ def lock_project(project_id: int) -> None:
 
 
 def record_changes(sync_id: int, kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Record these pages as returned, stale or missing in a sync.
+    """Record these pages as returned or stale in a sync.
 
     Return a condition for the same pages that is cheaper than ``which``. A person may have changed one of
     them meanwhile, so an UPDATE has to check their state again.
@@ -57,12 +58,30 @@ def record_changes(sync_id: int, kind: str, which: ColumnElement[bool]) -> Colum
     return Page.id.in_(select(change.page_id).where(change.sync_id == sync_id, change.kind == kind))
 
 
-def quarantined_by(sync_id: int) -> ColumnElement[bool]:
-    """Return the condition that a sync quarantined a page's removal, and no later one has listed the page."""
+def record_missing(sync_id: int, which: ColumnElement[bool], at: datetime, earlier: int | None) -> None:
+    """Record these pages as missing in a sync, since then or since the quarantine of an ``earlier`` sync."""
+    change = SitemapSyncChange
+    since = (
+        select(change.missing_since)
+        .where(change.sync_id == earlier, change.page_id == Page.id, change.kind == "missing")
+        .scalar_subquery()
+    )
+    rows = select(
+        literal(sync_id), Page.id, literal("missing"), func.coalesce(since, literal(at, UtcDateTime()))
+    )
+    columns = ["sync_id", "page_id", "kind", "missing_since"]
+    db.session.execute(insert(change).from_select(columns, rows.where(which)))
+
+
+def quarantined_by(sync_id: int, until: datetime | None = None) -> ColumnElement[bool]:
+    """Return the condition that a sync quarantined a page's removal, and no later one has listed the page.
+
+    With ``until``, the page has been missing since then or longer.
+    """
+    change = SitemapSyncChange
+    long_enough = true() if until is None else change.missing_since <= until
     return exists().where(
-        SitemapSyncChange.sync_id == sync_id,
-        SitemapSyncChange.page_id == Page.id,
-        SitemapSyncChange.kind == "missing",
+        change.sync_id == sync_id, change.page_id == Page.id, change.kind == "missing", long_enough
     )
 
 

@@ -1,7 +1,7 @@
 """Quarantined removals: which one is open, and how a person confirms it.
 
 A sync that finds a mass removal marks no page stale. It records the missing pages, and the removals wait for
-the next complete sync or for a person.
+a complete sync ten minutes later, or for a person.
 """
 
 from __future__ import annotations

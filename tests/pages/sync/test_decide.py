@@ -81,7 +81,7 @@ def test_the_reason_of_a_quarantine_names_the_number_of_missing_pages_and_when_t
     decision = decide(whole(5, 30, 25), 0)
     assert decision.marks_stale == "confirmed"
     assert "25 of 30" in decision.reason
-    assert "next complete sync" in decision.reason
+    assert "ten minutes later" in decision.reason
 
 
 def test_quarantined_removals_take_effect_when_the_next_sync_confirms_them() -> None:
@@ -104,6 +104,14 @@ def test_confirmed_pages_turn_stale_and_the_others_are_judged_without_them(
         assert decision.state == "quarantined"
     elif decision.state == "quarantined":
         assert rest.known < MASS_REMOVAL_FROM <= reading.known
+
+
+@given(readings().filter(lambda reading: reading.lists_everything and reading.missing), st.data())
+def test_pages_whose_quarantine_is_young_stay_in_it(reading: Reading, data: st.DataObject) -> None:
+    waiting = data.draw(st.integers(1, reading.missing))
+    again = data.draw(st.integers(0, reading.missing - waiting))
+    decision = decide(reading, again, waiting)
+    assert (decision.state, decision.marks_stale) == ("quarantined", "confirmed")
 
 
 def test_a_partial_reading_confirms_nothing() -> None:

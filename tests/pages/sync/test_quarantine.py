@@ -207,3 +207,39 @@ def test_a_complete_feed_is_reported_once_and_not_as_unreadable(project: Project
     assert (row.state, [problem["code"] for problem in row.problems]) == ("partial", ["FEED"])
     row = synced(project, site, feed([f"{site.url}/a", f"{site.url}/b"])[:-60])
     assert {problem["code"] for problem in row.problems} == {"FEED", "PARTIAL", "TRUNCATED"}
+
+
+def test_a_sync_confirms_removals_only_ten_minutes_after_they_were_first_found(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 20))
+    synced(project, site, many(site, 9))
+    for minutes in (0, 4, 5):
+        row = synced(project, site, minutes_later=minutes)
+        assert (row.state, row.stale, row.missing) == ("quarantined", 0, 11)
+    assert synced(project, site, minutes_later=1.1).stale == 11
+
+
+def test_the_ten_minutes_begin_again_for_a_page_that_was_listed_meanwhile(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 20))
+    synced(project, site, many(site, 8))
+    assert synced(project, site, many(site, 9), minutes_later=5).state == "quarantined"
+    assert synced(project, site, many(site, 8), minutes_later=1).state == "quarantined"
+    row = synced(project, site, minutes_later=5)
+    assert (row.stale, row.missing, changed(row, "missing")) == (11, 1, ["page-8"])
+
+
+def test_a_few_pages_that_are_still_missing_soon_after_a_mass_removal_stay_in_quarantine(
+    project: Project, site: SiteServer
+) -> None:
+    synced(project, site, many(site, 20))
+    synced(project, site, many(site, 9))
+    row = synced(project, site, many(site, 19), minutes_later=2)
+    assert (row.state, row.stale, changed(row, "missing")) == ("quarantined", 0, ["page-19"])
+
+
+def test_an_empty_first_sitemap_is_not_confirmed_at_once(project: Project, site: SiteServer) -> None:
+    synced(project, site, listing(site))
+    assert synced(project, site, minutes_later=1).state == "quarantined"

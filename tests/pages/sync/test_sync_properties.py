@@ -34,7 +34,7 @@ from app.projects.model import Project
 from tests.support.quick import examples
 from tests.support.servers import SiteServer
 from tests.support.sites import feed, html, page_counts, pages_of, project_at, urlset
-from tests.support.syncing import row_versions
+from tests.support.syncing import age_quarantines, row_versions
 from tests.support.together import together
 from tests.support.validating import serve_tagged
 
@@ -43,18 +43,7 @@ NUMBERS = count(1)
 
 few = st.frozensets(st.integers(0, NAMES - 1), max_size=6)
 listed = few | few.map(lambda without: frozenset(range(NAMES)) - without)
-KINDS = (
-    "complete",
-    "complete",
-    "again",
-    "partial",
-    "feed",
-    "page",
-    "hand",
-    "confirmation",
-    "at once",
-    "lost",
-)
+KINDS = (*2 * ("complete",), "again", "partial", "feed", "page", "hand", "confirmation", "at once", "lost")
 steps = st.lists(st.tuples(st.sampled_from(KINDS), listed, st.integers(0, 25)), max_size=10)
 """What happens, to which pages, and before which statement a sync loses the database if it does."""
 
@@ -65,17 +54,24 @@ Steps = list[tuple[str, frozenset[int], int]]
 class Model:
     """What the pages should be: by name, in the sitemap and stale.
 
-    ``waiting`` are the removals that the next complete sync, or a person, may confirm. ``quarantined``: the
-    last sync was.
-    ``was_empty``: the last one that read the sitemap to its end found it empty.
+    ``waiting`` are the removals that a complete sync, or a person, may confirm, a sync not yet those in
+    ``recent``. ``quarantined``: the last sync was.
+    ``is_empty``: the last one that read the sitemap to its end found it empty; ``was_empty``: some time ago.
     """
 
     pages: set[int] = field(default_factory=set)
     in_sitemap: set[int] = field(default_factory=set)
     stale: set[int] = field(default_factory=set)
     waiting: set[int] | None = None
+    recent: set[int] = field(default_factory=set)
     quarantined: bool = False
+    is_empty: bool = False
     was_empty: bool = False
+
+    def pass_time(self) -> None:
+        """Let the quarantine be old enough for a sync to confirm it."""
+        self.recent = set()
+        self.was_empty = self.is_empty
 
     def add_by_hand(self, names: frozenset[int]) -> None:
         self.pages |= names
@@ -86,14 +82,16 @@ class Model:
         known = self.in_sitemap - self.stale
         missing = known - names
         new, returned, gone = set(names - self.pages), set(names & self.stale), set(missing)
-        missing_again = missing & (self.waiting or set())
+        waiting = missing & (self.waiting or set()) & self.recent
+        missing_again = missing & (self.waiting or set()) - self.recent
         rest, left = missing - missing_again, len(known - missing_again)
-        sudden = bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left))
+        sudden = bool(waiting) or (bool(rest) and (not names or (len(known) >= 20 and 2 * len(rest) > left)))
         self.quarantined = whole and (sudden or not (names or known or self.was_empty))
         if whole:
             gone = missing_again if self.quarantined else gone
             self.waiting = (rest or None) if self.quarantined else None
-            self.was_empty = not names
+            self.recent = rest if self.quarantined else set()
+            self.is_empty, self.was_empty = not names, False
         else:
             gone = set()
             self.waiting = (self.waiting or set()) - names or None
@@ -147,6 +145,8 @@ def follow(app: Flask, site: SiteServer, sequence: Steps) -> None:
     project = project_at(site.url, email=f"{next(NUMBERS)}@example.com")
     model, ids, last = Model(), dict[int, int](), frozenset[int]()
     for kind, names, moment in sequence:
+        age_quarantines(11)
+        model.pass_time()
         if kind == "hand":
             add_by_hand(project, site, names)
             model.add_by_hand(names)
