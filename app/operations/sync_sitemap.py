@@ -18,7 +18,7 @@ from app.infra.settings import current_settings
 from app.notifications import outbox
 from app.notifications.kinds import REMOVALS_QUARANTINED
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
-from app.pages.sitemaps.discovery import Place, discover
+from app.pages.sitemaps.discovery import discover
 from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.fetch import fetch_sitemap
 from app.pages.sitemaps.url_buffer import UrlBuffer
@@ -68,10 +68,8 @@ def perform(run: Run) -> JobResult:
     settings = current_settings()
     found, buffer = sitemap_url or project_url, None
     try:
-        place = Place(sitemap_url) if sitemap_url else _discover(run, project_url)
-        found = place.url
+        found = sitemap_url or _discover(run, project_url)
         buffer = UrlBuffer(project_url, found, subdomains=settings.sitemap_subdomains)
-        place.report_others(buffer.report)
         fetch_sitemap(
             settings,
             project_url,
@@ -107,7 +105,7 @@ def _waiting(host: str, until: datetime) -> str:
     return f"Waiting for {host}, which is busy, until {until:%H:%M:%S} UTC"
 
 
-def _discover(run: Run, project_url: str) -> Place:
+def _discover(run: Run, project_url: str) -> str:
     found = discover(current_settings(), project_url, should_stop=run.should_stop)
     if found is None:
         raise ServiceFailure(

@@ -55,13 +55,15 @@ def check_site(settings: Settings, url: str) -> SiteCheck:
     if problem:
         return SiteCheck(False, problem)
     try:
-        place = discover(settings, url, should_stop=lambda: time.monotonic() > ends, seconds=_HOME_SECONDS)
+        sitemap_url = discover(
+            settings, url, should_stop=lambda: time.monotonic() > ends, seconds=_HOME_SECONDS
+        )
     except ServiceFailure:
         return SiteCheck(True, is_unsure=True)
-    if place is None:
+    if sitemap_url is None:
         return SiteCheck(True)
-    pages, at_least = _count(settings, url, place.url, ends)
-    return SiteCheck(True, sitemap_url=place.url, pages=pages, at_least=at_least)
+    pages, at_least = _count(settings, url, sitemap_url, ends)
+    return SiteCheck(True, sitemap_url=sitemap_url, pages=pages, at_least=at_least)
 
 
 def _problem(settings: Settings, url: str) -> str:

@@ -174,16 +174,16 @@ def test_the_schedule_finds_the_sitemap_that_robots_txt_names(project_id: int, s
     assert seconds_until_next(project_id) > 0
 
 
-def test_the_sync_that_finds_a_sitemap_reports_the_others_that_robots_txt_names(
-    project_id: int, site: SiteServer
-) -> None:
+def test_all_sitemaps_that_robots_txt_names_are_read(project_id: int, site: SiteServer) -> None:
     site.serve("/robots.txt", "Sitemap: /sitemap.xml\nSitemap: /news.xml\n")
+    site.serve("/news.xml", urlset([f"{site.url}/news"]))
     change(project_id, sitemap_url=None)
     job = ran(project_id, scheduled=True)
     assert job.result is not None
-    ((code, message),) = [(problem["code"], problem["message"]) for problem in job.result["problems"]]
-    assert code == "OTHER_SITEMAPS"
-    assert message.endswith(f"{site.url}/news.xml")
+    assert current(project_id).sitemap_url == f"{site.url}/robots.txt"
+    assert (job.result["state"], job.result["children"], job.result["problems"]) == ("ok", 2, [])
+    assert f"{site.url}/news" in pages_of(project_id)
+    assert len(pages_of(project_id)) > 1
 
 
 def test_the_schedule_finds_a_sitemap_in_its_usual_place(project_id: int, site: SiteServer) -> None:

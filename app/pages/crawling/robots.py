@@ -35,7 +35,8 @@ class Robots:
     """
 
     def __init__(self, text: str, agent: str) -> None:
-        groups, self._sitemaps = _parsed(text[:MAX_BYTES])
+        groups = _parsed(text[:MAX_BYTES])
+        self._sitemaps = sitemap_lines(text)
         token = _TOKEN.match(agent)
         chosen = _groups_for(groups, token.group().lower() if token else "*")
         self._rules = [rule for group in chosen for rule in group.rules]
@@ -62,14 +63,16 @@ class Robots:
         return tuple(dict.fromkeys(found))
 
 
-def _parsed(text: str) -> tuple[list[_Group], list[str]]:
+def sitemap_lines(text: str) -> list[str]:
+    """Return what the Sitemap lines of a robots.txt say, as it is written."""
+    return [value for name, value in _lines(text[:MAX_BYTES]) if name == "sitemap"]
+
+
+def _parsed(text: str) -> list[_Group]:
     groups: list[_Group] = []
-    sitemaps: list[str] = []
     open_for_agents = False
     for name, value in _lines(text):
-        if name == "sitemap":
-            sitemaps.append(value)
-        elif name == "user-agent":
+        if name == "user-agent":
             if not open_for_agents:
                 groups.append(_Group())
             token = _TOKEN.match(value)
@@ -78,7 +81,7 @@ def _parsed(text: str) -> tuple[list[_Group], list[str]]:
         elif groups and name in ("allow", "disallow", "crawl-delay"):
             open_for_agents = False
             _add_rule(groups[-1], name, value)
-    return groups, sitemaps
+    return groups
 
 
 def _lines(text: str) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Searches a site for its sitemap: where robots.txt says, then in the usual places of its folder and host.
+"""Searches a site for its sitemaps: where robots.txt says, then in the usual places of its folder and host.
 
 A sitemap is missing only if every request was answered and no answer is one. A site that does not answer,
 or whose server fails or is busy, may have one all the same.
@@ -6,9 +6,8 @@ or whose server fails or is busy, may have one all the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -23,7 +22,7 @@ from app.pages.crawling.robots_fetch import LEADS_NOWHERE, RobotsUnreadable, fet
 from app.pages.sitemaps.decoding import unpacked
 from app.pages.sitemaps.formats import is_sitemap
 from app.pages.sitemaps.opener import MAX_RETRY_AFTER
-from app.pages.sitemaps.report import ParseError, Report
+from app.pages.sitemaps.report import ParseError
 
 COMMON_PLACES: Final = ("/sitemap.xml", "/sitemap_index.xml")
 _MOST_NAMED: Final = 5
@@ -34,31 +33,13 @@ _HINTS: Final = (
 )
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a sitemap is, and which others the site's robots.txt names."""
-
-    url: str
-    others: tuple[str, ...] = ()
-
-    def report_others(self, report: Report) -> None:
-        """Add to a report that the others are not read."""
-        if not self.others:
-            return
-        named = ", ".join(self.others[:_MOST_NAMED])
-        message = (
-            f"The site's robots.txt names more sitemaps, which are not read: {len(self.others)}. "
-            f"If they list other pages, set an index of all of them as the project's sitemap. {named}"
-        )
-        report.note("OTHER_SITEMAPS", self.url, message)
-
-
 def discover(
     settings: Settings, project_url: str, *, should_stop: Callable[[], bool], seconds: float = 20
-) -> Place | None:
-    """Return the first sitemap that robots.txt names and that exists, else one in a usual place, else None.
+) -> str | None:
+    """Return the address of a site's sitemap: the one that robots.txt names, else one in a usual place.
 
-    Each request may take ``seconds``.
+    If robots.txt names several, its own address is the sitemap: a sync reads all that it names. None if there
+    is no sitemap. Each request may take ``seconds``.
     Raises SITEMAP_UNREACHABLE if none was found and not every request was answered.
     """
     origin = origin_of(project_url)
@@ -66,11 +47,16 @@ def discover(
         fetcher_from(settings, total_seconds=seconds, max_bytes=1_000_000, should_stop=should_stop)
     )
     named = search.named_at(origin)
+    tried = named[:_MOST_NAMED]
+    found = [candidate for candidate in tried if search.finds(candidate)]
+    if found:
+        may_exist = [*found, *search.unanswered(tried), *named[_MOST_NAMED:]]
+        return found[0] if len(may_exist) == 1 else f"{origin}/robots.txt"
     # A site may be a folder of its host, such as a manual; it has no robots.txt of its own.
     usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)
-    for candidate in dict.fromkeys((*named[:_MOST_NAMED], *usual)):
-        if search.finds(candidate):
-            return Place(candidate, tuple(other for other in named if other != candidate))
+    for candidate in dict.fromkeys(usual):
+        if candidate not in tried and search.finds(candidate):
+            return candidate
     search.refuse_unanswered(origin)
     return None
 
@@ -111,6 +97,10 @@ class _Search:
             reason = f"The server answered {response.status}."
             self._note(url, reason, retry_after_seconds(response.headers))
         return False
+
+    def unanswered(self, urls: Iterable[str]) -> list[str]:
+        """Return those of these addresses that were not answered."""
+        return [url for url in urls if url in self._unanswered]
 
     def refuse_unanswered(self, origin: str) -> None:
         """Raise SITEMAP_UNREACHABLE unless every request was answered."""

@@ -6,6 +6,7 @@ open | unpack | parse (again with repairs if that may help) | normalise | the ch
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from urllib.parse import urljoin, urlsplit
 
 from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
@@ -148,7 +149,10 @@ class _Tree:
         try:
             stream = self._checked(unpacked(self._counted(opened), self._limits.document_bytes))
             document = Document(
-                repaired(stream) if repair else stream, utf8=repair, may_be_cut=lambda: url in self._unframed
+                repaired(stream) if repair else stream,
+                utf8=repair,
+                may_be_cut=lambda: url in self._unframed,
+                is_robots=urlsplit(url).path == "/robots.txt",
             )
             try:
                 yield from document.batches()
@@ -174,7 +178,7 @@ class _Tree:
         """Return the pages among a document's items; note the sitemaps among them in ``children``."""
         report, found = self._report, list[Entry]()
         most = self._limits.urls - report.urls
-        for loc, date, is_child, is_relative in items:
+        for loc, date, is_child, own_base in items:
             if is_child:
                 self._child(loc, base, depth, children)
                 continue
@@ -183,7 +187,7 @@ class _Tree:
                 self._full = True
                 break
             try:
-                url = _address(loc, base, is_relative=is_relative)
+                url = _address(loc, base, own_base)
             except InvalidUrl as error:
                 self._invalid(loc, base, error)
                 continue
@@ -203,7 +207,7 @@ class _Tree:
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
         report = self._report
         try:
-            url = _address(loc, base, is_relative=True)
+            url = _address(loc, base)
         except InvalidUrl as error:
             report.record_loss("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return
@@ -224,9 +228,13 @@ class _Tree:
             children.append(url)
 
 
-def _address(loc: str, base: str, *, is_relative: bool) -> str:
-    """Return the normalised URL that an entry means. Raises InvalidUrl, also if it may mean another one."""
-    relative_to = base if is_relative else None
+def _address(loc: str, base: str, own_base: str | None = "") -> str:
+    """Return the normalised URL that an entry of the document at ``base`` means.
+
+    ``own_base``: what the entry says it is relative to, None for an address that has to be absolute.
+    Raises InvalidUrl, also if it may mean another address.
+    """
+    relative_to = None if own_base is None else urljoin(base, own_base) if own_base else base
     # Most entries are normalised URLs that cannot mean another address; the rest takes much longer.
     if "&" not in loc and ";" not in loc and "," not in loc and loc.find("//", _BEHIND_SCHEME) < 0:
         try:

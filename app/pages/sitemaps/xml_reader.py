@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Final
+from urllib.parse import urljoin
 from xml.parsers import expat
 from xml.parsers.expat import errors
 
@@ -32,10 +34,11 @@ _REPAIRABLE: Final = (
 )
 _MEANINGFUL: Final = frozenset(("url", "sitemap", "loc"))
 
-Item = tuple[str, str | None, bool, bool]
-"""An entry as the document states it: ``(loc, lastmod, is_child, is_relative)``, a plain tuple like Entry.
+Item = tuple[str, str | None, bool, str | None]
+"""An entry as the document states it: ``(loc, lastmod, is_child, base)``, a plain tuple like Entry.
 
-``is_child``: the address is that of another sitemap. ``is_relative``: it may be relative to the document's.
+``is_child``: the address is that of another sitemap. ``base``: what it is relative to, itself relative to the
+document's address; None for an address that has to be absolute.
 """
 
 
@@ -48,13 +51,14 @@ class _Shape:
     loc: str
     date: str
     is_feed: bool = False
+    guid: str = ""
 
 
 _SITEMAP: Final = _Shape(2, {"url": False, "sitemap": True}, "loc", "lastmod")
 _SHAPES: Final = {
     "urlset": _SITEMAP,
     "sitemapindex": _SITEMAP,
-    "rss": _Shape(3, {"item": False}, "link", "pubDate", is_feed=True),
+    "rss": _Shape(3, {"item": False}, "link", "pubDate", is_feed=True, guid="guid"),
     "feed": _Shape(2, {"entry": False}, "link", "updated", is_feed=True),
     "RDF": _Shape(2, {"item": False}, "link", "dc:date", is_feed=True),
 }
@@ -81,6 +85,9 @@ class XmlReader:
         self._is_child = False
         self._loc: str | None = None
         self._date: str | None = None
+        self._permalink: str | None = None
+        self._bases: list[tuple[int, str]] = []
+        self._base = ""
         self._text: list[str] = []
         self._closed = False
         self._own_prefixes: frozenset[str] = frozenset()
@@ -143,7 +150,7 @@ class XmlReader:
         if not self._is_between_items:
             return start
         found, end = plain_items(text, start)
-        self._items += [(loc, date, False, True) for loc, date in found]
+        self._items += [(loc, date, False, "") for loc, date in found]
         return end
 
     def _parse(self, data: bytes, *, final: bool = False) -> None:
@@ -181,18 +188,19 @@ class XmlReader:
         self._loc_name, self._date_name = lead + shape.loc, lead + shape.date
         self._own_prefixes = _own_prefixes(prefix, attributes)
         self._depth = 1
+        self._note_base(attributes)
         self._parser.StartElementHandler = self._start
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._depth += 1
+        self._note_base(attributes)
         if self._depth == self._shape.depth + 1:
             if self._in_item and name in (self._loc_name, self._date_name):
-                self._text = []
-                self._parser.CharacterDataHandler = self._text.append
+                self._collect_text()
                 if name == self._loc_name:
-                    self._misplaced |= self._loc is not None and not self.is_feed
-                    if attributes.get("rel", "alternate") == "alternate":
-                        self._loc = self._loc or attributes.get("href")
+                    self._start_loc(attributes)
+            elif self._in_item and name == self._shape.guid and _is_permalink(attributes):
+                self._collect_text()
             else:
                 self._note_misplaced(name)
         elif self._depth == self._shape.depth:
@@ -200,11 +208,31 @@ class XmlReader:
             if not self._in_item:
                 self._note_misplaced(name)
             self._is_child = self._names.get(name, False)
-            self._loc, self._date, self._inner_loc = None, None, False
+            self._loc = self._date = self._permalink = None
+            self._inner_loc = False
         elif self._depth > _MAX_NESTING:
             raise ParseError("MALFORMED", "The document is nested too deeply.")
         else:
             self._note_misplaced(name)
+
+    def _collect_text(self) -> None:
+        self._text = []
+        self._parser.CharacterDataHandler = self._text.append
+
+    def _start_loc(self, attributes: dict[str, str]) -> None:
+        self._misplaced |= self._loc is not None and not self.is_feed
+        if not self._loc:
+            self._base = self._base_here()
+            if attributes.get("rel", "alternate") == "alternate":
+                self._loc = attributes.get("href")
+
+    def _note_base(self, attributes: dict[str, str]) -> None:
+        """Note the xml:base of an element of a feed (https://www.w3.org/TR/xmlbase/)."""
+        if self.is_feed and (base := attributes.get("xml:base")):
+            self._bases.append((self._depth, base.strip()))
+
+    def _base_here(self) -> str:
+        return reduce(urljoin, (base for _, base in self._bases), "")
 
     def _note_misplaced(self, name: str) -> None:
         """Note a tag that may mean a page or a sitemap but is not read: the document is incomplete.
@@ -229,14 +257,30 @@ class XmlReader:
                 self._loc = self._loc or "".join(self._text).strip()
             elif name == self._date_name:
                 self._date = "".join(self._text).strip()
+            elif name == self._shape.guid and self._text:
+                self._permalink = "".join(self._text).strip()
+            self._text = []
         elif self._depth == self._shape.depth and self._in_item:
-            self._items.append((self._loc or "", self._date, self._is_child, True))
+            self._items.append(self._item())
             self._misplaced |= self._inner_loc and not self._loc
             self._in_item = False
             if name == "url":
                 self._item_ended_at = self._parser.CurrentByteIndex
+        if self._bases and self._bases[-1][0] == self._depth:
+            self._bases.pop()
         self._depth -= 1
         self._closed = self._depth == 0
+
+    def _item(self) -> Item:
+        """Return the item that ends: its own address, or else the one that identifies it."""
+        if not self._loc and self._permalink:
+            return self._permalink, self._date, False, None
+        return self._loc or "", self._date, self._is_child, self._base
+
+
+def _is_permalink(attributes: dict[str, str]) -> bool:
+    """Return whether a guid of RSS is the address of its item (https://www.rssboard.org/rss-specification)."""
+    return attributes.get("isPermaLink", "true").strip().lower() == "true"
 
 
 def _own_prefixes(prefix: str, attributes: dict[str, str]) -> frozenset[str]:

@@ -9,8 +9,7 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.failures import Failure, ServiceFailure
-from app.pages.sitemaps.discovery import Place, discover
-from app.pages.sitemaps.report import Report
+from app.pages.sitemaps.discovery import discover
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, SiteServer
 from tests.support.sites import html, urlset
@@ -24,8 +23,7 @@ def settings(site: SiteServer) -> Settings:
 
 
 def found(settings: Settings, site: SiteServer, path: str = "/") -> str | None:
-    place = discover(settings, site.url + path, should_stop=lambda: False)
-    return place.url if place is not None else None
+    return discover(settings, site.url + path, should_stop=lambda: False)
 
 
 def refusal(settings: Settings, site: SiteServer) -> Failure:
@@ -41,21 +39,25 @@ def test_the_sitemap_that_robots_txt_names_is_found(settings: Settings, site: Si
     assert found(settings, site) == address
 
 
-def test_the_other_sitemaps_that_robots_txt_names_are_reported(settings: Settings, site: SiteServer) -> None:
-    names = ["gone", *"abcdefg"]
-    site.serve("/robots.txt", "".join(f"Sitemap: /{name}.xml\n" for name in names))
-    address = site.serve("/a.xml", urlset([f"{site.url}/a"]))
-    place = discover(settings, site.url, should_stop=lambda: False)
-    assert place is not None
-    assert (place.url, len(place.others)) == (address, 7)
-    report = Report()
-    place.report_others(report)
-    Place(address).report_others(report)
-    ((code, message),) = [(problem.code, problem.message) for problem in report.problems]
-    assert code == "OTHER_SITEMAPS"
-    assert "not read: 7." in message
-    assert f"{site.url}/gone.xml, {site.url}/b.xml" in message
-    assert report.complete
+@pytest.mark.parametrize(
+    ("answers", "place"),
+    [
+        ({"a": 200, "b": 200}, "/robots.txt"),
+        ({"a": 200, "b": 503}, "/robots.txt"),
+        ({"a": 200, "b": 404}, "/a.xml"),
+        ({"a": 404, "b": 200}, "/b.xml"),
+        ({"a": 200, "b": 404, "c": 404, "d": 404, "e": 404, "f": 404}, "/robots.txt"),
+        ({"a": 404, "b": 404}, "/sitemap.xml"),
+    ],
+)
+def test_a_robots_txt_that_may_name_several_sitemaps_is_the_sitemap(
+    settings: Settings, site: SiteServer, answers: dict[str, int], place: str
+) -> None:
+    site.serve("/robots.txt", "".join(f"Sitemap: /{name}.xml\n" for name in answers))
+    site.serve("/sitemap.xml", urlset([f"{site.url}/home"]))
+    for name, status in answers.items():
+        site.serve(f"/{name}.xml", urlset([f"{site.url}/{name}"]) if status == 200 else "", status=status)
+    assert found(settings, site) == site.url + place
 
 
 @pytest.mark.parametrize("place", ["/sitemap.xml", "/sitemap_index.xml"])
