@@ -238,6 +238,8 @@ class Pages:
     """Links to the page before and after."""
     related: tuple[str, ...] = ()
     """Headings over teasers of other pages."""
+    not_found: tuple[str, ...] = ()
+    """What a page that is not there says instead: "page not found"."""
     more: tuple[str, ...] = ()
     """Texts of links that say only that there is more."""
     published: tuple[str, ...] = ()

@@ -17,6 +17,13 @@ UNREAD: Final = Word("✗", "unread", "bad")
 NOT_USED: Final = Word("⊘", "not used", "quiet")
 WAITING: Final = Word("◌", "not read yet", "quiet")
 
+_NAMES: Final = {
+    "PAGE_EMPTY": "no text",
+    "PAGE_MISSING": "says it was not found",
+    "PAGE_NOT_HTML": "no web page",
+    "PAGE_REDIRECTS": "leads to another page",
+}
+
 
 @dataclass(frozen=True)
 class Part:
@@ -55,7 +62,7 @@ def page_name(page: Page) -> str:
     if page.title:
         return page.title
     if page.fetch_error is not None:
-        return "could not be read"
+        return _NAMES.get(page.fetch_error["code"], "could not be read")
     return "no title" if is_read(page) else "not read yet"
 
 

@@ -13,11 +13,11 @@ from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.headers import BUSY, Validators, retry_after_seconds
 from app.infra.http.response import Response
 from app.infra.urls import InvalidUrl, bare_authority_of, normalise
+from app.pages.crawling.no_source import is_spelling_of, redirect, why_no_page, why_no_source
 from app.pages.crawling.robots import Robots, says_noindex
 from app.pages.crawling.robots_fetch import RobotsUnreadable, cache_robots, fetch_robots
 from app.pages.extraction.extract import Extracted, extract
 
-_TEXT: Final = ("text/html", "application/xhtml", "text/plain")
 _FORBIDDEN_HINT: Final = (
     f"Allow the page in robots.txt for {PRODUCT}. One that was never read may be added again with its text "
     "through the API instead: it is not fetched then."
@@ -30,12 +30,13 @@ _ELSEWHERE_HINT: Final = (
 
 @dataclass(frozen=True)
 class Read:
-    """A complete answer. ``content`` is None if it has no text. ``validators`` are for the next request.
+    """A page with text. ``validators`` are for the next request.
 
-    ``noindex``: the page or its header says so. ``answered_url`` is where redirects led, None without one.
+    ``noindex``: the page or its header says so. ``answered_url`` is the spelling of its address to which
+    redirects led, None without one.
     """
 
-    content: Extracted | None
+    content: Extracted
     validators: Validators | None
     noindex: bool
     answered_url: str | None = None
@@ -88,7 +89,8 @@ def robots_of(http: Fetcher, origin: str) -> Robots | Unread:
 def fetch_page(http: Fetcher, rules: Rules, url: str, known: Validators | None) -> Read | Unchanged | Unread:
     """Fetch the page at ``url``, by a conditional request if there are ``known`` validators.
 
-    A redirect is followed only if its target may be read for this page, which is checked before the request.
+    A redirect is followed only to another spelling of the address that may be read, which is checked before
+    the request. What is no page with text of its own is Unread (``no_source``).
     Raises FetchError ``stopped`` and no other FetchError.
     """
     forbidden = _forbidden(rules, url)
@@ -137,10 +139,14 @@ def _result(url: str, response: Response, *, conditional: bool) -> Read | Unchan
         return replace(unread, busy=True, retry_after=retry_after_seconds(response.headers))
     noindex = says_noindex(response.each("x-robots-tag"))
     content_type = response.headers.get("content-type", "text/html")
-    if not content_type.lower().startswith(_TEXT):
-        return Read(None, None, noindex)
-    content_language = response.headers.get("content-language")
-    content = extract(response.read(), response.url, content_type, content_language)
+    no_page = why_no_page(content_type)
+    if no_page is not None:
+        return Unread(no_page)
+    body = response.read()
+    content = extract(body, response.url, content_type, response.headers.get("content-language"))
+    no_source = why_no_page(content_type, body) or why_no_source(content, url)
+    if no_source is not None:
+        return Unread(no_source)
     # An ETag is valid only for the address that sent it, which a redirect may change. And if only the header
     # says noindex, a 304 would not show that it no longer does.
     is_reusable = response.url == url and (content.noindex or not noindex)
@@ -150,10 +156,12 @@ def _result(url: str, response: Response, *, conditional: bool) -> Read | Unchan
 
 
 def _refused_redirect(rules: Rules, url: str, target: str) -> Unread | None:
-    """Return why a redirect is not followed: its target is on another host, or may not be read."""
+    """Return why a redirect is not followed: its target is another page, or may not be read."""
     with suppress(InvalidUrl):
         target = normalise(target)
         if bare_authority_of(target) == bare_authority_of(url):
+            if not is_spelling_of(target, url):
+                return Unread(redirect(target))
             forbidden = _forbidden(rules, target)
             # The page's own host is not the one that is busy.
             return forbidden and replace(forbidden, busy=False, counts=True)

@@ -213,10 +213,7 @@ def _store(page_id: int, begun: _Begun, result: ReadResult) -> None:
             _store_noindex(page)
         return
     page.noindex = result.noindex
-    if result.content is None:
-        _delete_content(page)
-    else:
-        _store_content(page, result.content, result)
+    _store_content(page, result.content, result)
 
 
 def _store_content(page: Page, content: Extracted, read: Read) -> None:
@@ -241,14 +238,6 @@ def _store_content(page: Page, content: Extracted, read: Read) -> None:
 def _without_text(blocks: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     members = ({name: block[name] for name in block if name not in _DIGESTED} for block in blocks)
     return [each for each in members if each]
-
-
-def _delete_content(page: Page) -> None:
-    """Delete the content of a page that no longer has text."""
-    page.title = page.description = page.language = page.canonical_url = page.word_count = None
-    stored = db.session.get(PageContent, page.id)
-    if stored is not None:
-        db.session.delete(stored)
 
 
 def _store_noindex(page: Page) -> None:

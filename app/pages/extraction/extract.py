@@ -10,6 +10,7 @@ import json
 import re
 import warnings
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -36,6 +37,8 @@ _MAIN_WORDS: Final = 40
 _MAIN_CANDIDATES: Final = 20
 _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
 _Head = defaultdict[str, list[Tag]]
+_REFRESH: Final = re.compile(r"\s*[0-2]?\d(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(\S.*)", re.I)
+"""A refresh after less than 30 seconds, with an address."""
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
 
 
@@ -43,7 +46,7 @@ _WORDLESS: Final = frozenset({"code", "table", "table_head"})
 class Extracted:
     """The content of a page. ``blocks`` have at most 200 KB of text unless ``extract`` had no limit.
 
-    ``content_hash`` is a digest of that text.
+    ``content_hash`` is a digest of that text. ``refresh_url`` is where the page sends its visitors.
     """
 
     title: str
@@ -55,6 +58,7 @@ class Extracted:
     blocks: tuple[Block, ...]
     word_count: int
     content_hash: str
+    refresh_url: str | None = None
 
 
 def extract(
@@ -87,6 +91,7 @@ def extract(
         canonical_url=_canonical(head, base),
         language=_declared_language(soup, head) or valid_tag(content_language or ""),
         noindex=_noindex(head),
+        refresh_url=_refresh_url(head, base),
     )
 
 
@@ -191,11 +196,18 @@ def _declared_language(soup: BeautifulSoup, head: _Head) -> str | None:
     return next((tag for text in declared if (tag := valid_tag(text))), None)
 
 
-def _http_equiv(head: _Head, name: str) -> str:
+def _http_equiv(head: Mapping[str, list[Tag]], name: str) -> str:
     for tag in head["meta"]:
         if _attribute(tag, "http-equiv").lower() == name:
             return _attribute(tag, "content")
     return ""
+
+
+def _refresh_url(head: _Head, base: str) -> str | None:
+    """Return the address to which the page sends its visitors at once or within seconds."""
+    seen = [tag for tag in head["meta"] if tag.find_parent("noscript") is None]
+    match = _REFRESH.match(_http_equiv({"meta": seen}, "refresh"))
+    return _normalised(match.group(1).strip(" '\""), base) if match else None
 
 
 def _noindex(head: _Head) -> bool:

@@ -115,16 +115,16 @@ def test_a_page_that_robots_txt_forbids_is_not_requested(project_id: int, site: 
     assert len(site.requests_for("/robots.txt")) == 1
 
 
-@pytest.mark.parametrize("hops", [("/a", "/private/a"), ("/a", "/private/door", "/b")], ids=["to", "through"])
+@pytest.mark.parametrize("hops", [("/private", "/private/"), ("/a", "/a?door=private", "/a/")])
 def test_a_redirect_to_a_forbidden_page_is_not_followed(
     project_id: int, site: SiteServer, hops: tuple[str, ...]
 ) -> None:
-    site.serve("/robots.txt", "User-agent: *\nDisallow: /private\n")
+    site.serve("/robots.txt", "User-agent: *\nDisallow: /private/\nDisallow: /*door=private\n")
     serve(site, hops[-1], html("Behind it", "Words."))
     for start, target in pairwise(hops):
         site.serve(start, status=301, headers={"Location": target})
-    page = page_read(project_id, f"{site.url}/a")
-    assert [request.path for request in site.requests] == ["/robots.txt", "/a"]
+    page = page_read(project_id, site.url + hops[0])
+    assert [request.path for request in site.requests] == ["/robots.txt", hops[0]]
     assert (code(page), page.title) == ("URL_NOT_ALLOWED", None)
     assert page.fetch_error is not None
     assert "robots.txt" in page.fetch_error["message"]
