@@ -15,14 +15,19 @@ MIN_LINKS: Final = 3
 LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
 _MOST_NODES: Final = 200
+CONTENTS: Final = "toctree-wrapper"
+"""The class of lists of the pages below one, in documentation made by Sphinx."""
+_BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
 _NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
 
 
 class Elements:
     """The elements below ``body``. It caches answers by their ids, so they must not change."""
 
-    def __init__(self, body: Tag, visibility: Visibility) -> None:
+    def __init__(self, body: Tag, visibility: Visibility, hub_parts: Iterable[Tag] = ()) -> None:
+        """``hub_parts``: the elements in which lists of links are the page's text and no menus."""
         self._visibility = visibility
+        self._of_hub = {id(tag) for part in hub_parts for tag in (part, *part.find_all(True))}
         self.body = body
         self.nodes = [*body.descendants]
         self.tags = [each for each in self.nodes if isinstance(each, Tag)]
@@ -37,8 +42,22 @@ class Elements:
         """Return whether an element itself is left out with its contents."""
         hidden = self._hidden.get(id(tag))
         if hidden is None:
-            hidden = self._hidden[id(tag)] = self._visibility.hides(tag.name, tag.attrs)
+            hidden = self._visibility.hides(tag.name, tag.attrs) and not self._is_kept(tag)
+            self._hidden[id(tag)] = hidden
         return hidden
+
+    def _is_kept(self, tag: Tag) -> bool:
+        """Return whether an element is text although its class names a part around texts.
+
+        It is a titled box of a book (DocBook, Docutils), or the contents of a page that has no other text.
+        """
+        names = str(tag.get("class", "")).split()
+        if CONTENTS in names:
+            return self.keeps_links(tag)
+        if "sidebar" not in names:
+            return False
+        titles = (str(child.get("class", "")).split() for child in _children(tag))
+        return any(not _BOX_TITLES.isdisjoint(names) for names in titles)
 
     def display(self, tag: Tag) -> str:
         """Return what an element's own style or a simple rule of the page declares as its display, or ""."""
@@ -94,6 +113,10 @@ class Elements:
         if id(tag) not in self._link_lists:
             self._link_lists |= _judged_lists(tag)
         return self._link_lists[id(tag)]
+
+    def keeps_links(self, tag: Tag) -> bool:
+        """Return whether an element is in a part in which lists of links are the page's text."""
+        return id(tag) in self._of_hub
 
     def is_note(self, tag: Tag) -> bool:
         """Return whether an element is a box that is set apart, as its class says."""

@@ -10,7 +10,7 @@ import json
 import re
 import warnings
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -23,7 +23,7 @@ from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.charsets import decoded
-from app.pages.extraction.elements import Elements
+from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import blocks_of
@@ -35,6 +35,8 @@ _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
 _MAIN_CANDIDATES: Final = 20
+_HUB_WORDS: Final = 200
+_HUB_SHARE: Final = 0.5
 _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
 _Head = defaultdict[str, list[Tag]]
 _REFRESH: Final = re.compile(r"\s*[0-2]?\d(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(\S.*)", re.I)
@@ -79,10 +81,14 @@ def extract(
     soup = _parsed(decoded(html, content_type))
     head = _head(soup)
     body = soup.body or soup
-    elements = Elements(body, Visibility(_rules(head)))
+    visibility = Visibility(_rules(head))
+    elements = Elements(body, visibility)
     main = _main(body, elements)
     base = _base(head, url)
     blocks = blocks_of(main, elements, OutLinks(url, base), most)
+    parts = body.select(f".{CONTENTS}") if main is body else [main]
+    if _is_hub(parts, blocks):
+        blocks = blocks_of(main, Elements(body, visibility, parts), OutLinks(url, base), most)
     title = _title(head)
     return _content(
         blocks,
@@ -169,6 +175,14 @@ def _main(body: Tag, elements: Elements) -> Tag:
         if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
             return candidate
     return body
+
+
+def _is_hub(parts: Sequence[Tag], blocks: tuple[Block, ...]) -> bool:
+    """Return whether a page only leads to others: it has little text beside the links in these parts."""
+    own = sum(word_count(block.text) for block in blocks)
+    if own >= _HUB_WORDS:
+        return False
+    return own < _HUB_SHARE * sum(word_count(part.get_text(" ")) for part in parts)
 
 
 def _attribute(tag: Tag | None, name: str) -> str:

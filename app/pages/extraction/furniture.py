@@ -61,6 +61,11 @@ _DATE: Final = (
     rf"{_MONTH}(?: de)?,? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
 )
 _MINUTES: Final = r"\d{1,3}[ -]?min(?:ute|uten|uti|utos|s)?s?\.?"
+_CODE: Final = re.compile(
+    r"v?\d+(?:\.\w+)*|[a-z]{2}(?:[-_][a-z]{2,4})?|current|latest|stable|devel|dev", re.I
+)
+"""A version, or the code of a language."""
+_CODES_APART: Final = re.compile(r"[\s|/,;·•()]+")
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -211,7 +216,24 @@ def _is_bar(text: str, links: Sequence[str]) -> bool:
         or _lines().previous_next.fullmatch(text) is not None
         or _is_pager(text)
         or _lines().consent.match(text) is not None
-        or (bool(links) and _lines().listed.match(text) is not None and _is_mostly(links, text))
+        or _is_listing(text, links)
+    )
+
+
+def is_share_link(text: str, links: Sequence[str]) -> bool:
+    """Return whether a line is a link that shares the page: "Tweet", "Share on Facebook"."""
+    words = text.lower().split()
+    return bool(links) and 0 < len(words) <= _LINK_WORDS and _lines().networks.issuperset(words)
+
+
+def _is_listing(text: str, links: Sequence[str]) -> bool:
+    """Return whether a line lists tags or the like as links, or languages or versions by their codes."""
+    label = _lines().listed.match(text)
+    if label is None:
+        return False
+    parts = [part for part in _CODES_APART.split(text[label.end() :]) if part]
+    return (bool(parts) and all(_CODE.fullmatch(part) for part in parts)) or (
+        bool(links) and _is_mostly(links, text)
     )
 
 

@@ -10,7 +10,14 @@ from bs4.element import PreformattedString
 
 from app.pages.extraction.blocks import Piece
 from app.pages.extraction.elements import LINK_SHARE, MIN_LINKS, Elements, links_in
-from app.pages.extraction.furniture import LABEL, is_button, is_button_text, is_more, kind_of_line
+from app.pages.extraction.furniture import (
+    LABEL,
+    is_button,
+    is_button_text,
+    is_more,
+    is_share_link,
+    kind_of_line,
+)
 from app.pages.extraction.inline import BLOCKS, InlineText
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import is_price_in_words
@@ -43,7 +50,12 @@ class Lines:
         if kind == "p":
             return self._line(run, text, on_card=on_card)
         piece = Piece(kind, text)
-        return self._with_links(piece, run) if kind == "li" else piece
+        if kind != "li":
+            return piece
+        links = [
+            self._text.squeezed(each) for node in run if isinstance(node, Tag) for each in links_in(node)
+        ]
+        return Piece(LABEL, text) if is_share_link(text, links) else self._with_links(piece, run)
 
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button and not a part of a sentence."""

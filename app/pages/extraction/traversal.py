@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bs4 import PageElement, Tag
 
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
-from app.pages.extraction.elements import Elements
+from app.pages.extraction.elements import Elements, links_in
 from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, is_related_heading, signup_boxes
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
@@ -218,12 +218,19 @@ class _Traversal:
 
     def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         if self._elements.is_link_list(tag):
+            if self._elements.keeps_links(tag):
+                yield from self._links(tag)
             return
         around = self._lists, self._group
         self._lists += _LISTS[tag.name]
         self._group = self._group or self._new("l")
         yield from self._children(tag, kind, depth)
         self._lists, self._group = around
+
+    def _links(self, tag: Tag) -> Iterator[_Found]:
+        """Yield the links of a list as labels: search finds them, posts never quote them."""
+        for link in links_in(tag):
+            yield self._found(Piece(LABEL, self._text.squeezed(link)))
 
     def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         """Yield a definition list, or one of its terms or descriptions: a term after a description is new."""
