@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from flask import Response, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from app.content.evidence.snapshot import count_sources
 from app.content.model import BlogPost
@@ -33,6 +32,7 @@ from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id, query_text, row_id, row_ids
+from app.dashboard.ui.texts import article
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page
 from app.executions.estimates import estimate_of
@@ -117,7 +117,7 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             "posts/show.html",
             project=project,
             post=post,
-            html=Markup(reading.marked),  # noqa: S704 - the output of the sanitizer, marked
+            html=article(reading.marked),
             plain_html=None if image_ids(post.content) else reading.html,
             reading=reading,
             quality=quality,

@@ -73,8 +73,8 @@ def test_a_plan_is_made_changed_and_written_without_javascript(alice: Visitor, p
     phone.keyboard.press("End")
     phone.keyboard.type("!")
     phone.keyboard.press("Enter")
-    expect(heading.nth(1)).to_have_value(f"{first}!")
     phone.get_by_role("button", name="Remove section 3").click()
+    expect(heading.nth(1)).to_have_value(f"{first}!")
     phone.get_by_role("button", name="Add a section").click()
     heading.last.fill("Cleaning an espresso grinder")
     phone.get_by_role("button", name="Write the article").click()
@@ -90,3 +90,12 @@ def test_nothing_of_a_plan_is_out_of_sight_on_a_phone(alice: Visitor, phone: Pag
     expect(phone.get_by_role("button", name="Write the article")).to_be_visible()
     boxes = [each.bounding_box() for each in phone.locator("main *:visible").all()]
     assert all(box["x"] + box["width"] <= 390 for box in boxes if box)
+
+
+def test_a_long_heading_of_a_plan_is_shown_whole_on_a_phone(alice: Visitor, phone: Page) -> None:
+    plan_in_spite_of_a_like_page(alice, phone)
+    heading = phone.get_by_label("Heading", exact=True).first
+    heading.fill("How to choose the right espresso grinder for a small kitchen with hard water")
+    assert heading.evaluate("field => field.scrollHeight <= field.clientHeight")
+    assert heading.evaluate("field => field.scrollWidth <= field.clientWidth")
+    assert heading.evaluate("field => field.clientHeight") > 60

@@ -87,6 +87,16 @@ def test_unsaved_text_is_checked_and_shown_by_the_rules_of_publishing_and_not_sa
     assert stored(app) == "Some *text*."
 
 
+def test_the_keyboard_reaches_a_table_that_has_to_be_scrolled(alice, edit):
+    table = "| Hours | Price |\n|---|---|\n| 8 | 12 |\n"
+    alice.send(edit, TYPED | {"content": table})
+    for text in (
+        alice.get(edit.removesuffix("/edit")).text,
+        alice.send(f"{edit}/preview", {"content": table}, page=edit).text,
+    ):
+        assert '<table tabindex="0">' in text
+
+
 def test_without_a_script_the_form_previews_and_checks_what_was_typed(app, alice, edit):
     page = alice.send(edit, {**TYPED, "version": "1", "content": "[TODO] **Mine**", "do": "look"})
     assert "<strong>Mine</strong>" in page.text

@@ -93,6 +93,15 @@ class AddressField(URLField):
             self.data = with_scheme(typed)
 
 
+class LineField(TextAreaField):
+    """A text of one line, shown in as many as it needs. Line breaks that were typed become spaces."""
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Take the text that was typed."""
+        if valuelist:
+            self.data = " ".join(valuelist[0].split())
+
+
 class LinesField(TextAreaField):
     """A list of texts, one on each line. Empty lines are dropped."""
 

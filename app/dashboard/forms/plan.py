@@ -11,7 +11,7 @@ from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField,
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
 from app.content.request import is_topic
-from app.dashboard.forms.base import LinesField, PageForm, line_of
+from app.dashboard.forms.base import LineField, LinesField, PageForm, line_of
 from app.failures import invalid_field
 
 FORMATS: Final = [
@@ -29,7 +29,7 @@ class SectionForm(Form):
     """A section of the plan. ``of`` is its number in the original plan, empty for an added one."""
 
     of = HiddenField()
-    heading = StringField("Heading")
+    heading = LineField("Heading")
     purpose = StringField("What it is for")
     key_points = LinesField("Points", description="One per line.", render_kw={"rows": 3})
     words = StringField("About how many words", render_kw={"inputmode": "numeric"})
@@ -40,7 +40,7 @@ class QuestionForm(Form):
     """A question of the plan; ``of`` as in SectionForm."""
 
     of = HiddenField()
-    question = StringField("Question")
+    question = LineField("Question")
 
 
 class PlanForm(PageForm):
@@ -52,7 +52,7 @@ class PlanForm(PageForm):
         **{f"outline/closing/{name}": f"closing_{name}" for name in ("heading", "purpose")},
     }
 
-    title = StringField("Title")
+    title = LineField("Title")
     meta_title = StringField("Title in search", description="30 to 60 characters are shown in full.")
     description = TextAreaField(
         "Description in search",

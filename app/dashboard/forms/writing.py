@@ -11,7 +11,7 @@ from wtforms.validators import InputRequired
 from app.content.model import BlogPost
 from app.content.posts import service
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.base import LineField, PageForm
 from app.dashboard.ui.query import row_id
 
 FORM_ID: Final = "writing"
@@ -22,7 +22,7 @@ class EditForm(PageForm):
     """A post's text, and what search engines show of it; the last three fields stand beside the form."""
 
     version = HiddenField()
-    title = TextAreaField("Title", [InputRequired("A post needs a title.")])
+    title = LineField("Title", [InputRequired("A post needs a title.")])
     content = TextAreaField("Text", render_kw={"spellcheck": "true"})
     meta_title = StringField(
         "Title in search", description="30 to 60 characters are shown in full.", render_kw=_BESIDE
@@ -40,7 +40,7 @@ class EditForm(PageForm):
     def changes(self) -> dict[str, str]:
         """Return the typed members."""
         return {
-            "title": " ".join((self.title.data or "").split()),
+            "title": self.title.data or "",
             "slug": (self.slug.data or "").strip(),
             "meta_title": (self.meta_title.data or "").strip(),
             "description": (self.description.data or "").strip(),

@@ -7,7 +7,11 @@ from typing import Any, Final
 
 from wtforms import Field
 
-_LOOKS: Final[Mapping[str, str]] = {"SelectField": "select", "TextAreaField": "textarea"}
+_LOOKS: Final[Mapping[str, str]] = {
+    "SelectField": "select",
+    "TextAreaField": "textarea",
+    "LineField": "input grows",
+}
 
 
 def look_of(field: Field) -> str:
