@@ -19,6 +19,7 @@ from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.toasts import say
+from app.executions.queries import get_job
 from app.failures import ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
@@ -135,6 +136,7 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
         counts=sync_history.count_changes(sync),
         quarantine=quarantine,
         quarantined_again=is_quarantined_again(sync, quarantine),
+        job=get_job(project.account_id, sync.job_id) if sync.failure and sync.job_id else None,
     )
 
 

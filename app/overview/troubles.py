@@ -97,8 +97,10 @@ def _publications() -> Rows:
 def _publish_jobs() -> Rows:
     """Failed jobs that had not begun to publish their post, and that nobody repeated in any way."""
     post_id = ExecutionJob.payload["blog_post_id"].as_integer()
+    # A job ends a moment after its publication, so that one is no newer than the job.
     since = exists().where(
-        Publication.blog_post_id == BlogPost.id, Publication.updated_at >= ExecutionJob.completed_at
+        Publication.blog_post_id == BlogPost.id,
+        or_(Publication.updated_at >= ExecutionJob.completed_at, Publication.job_id == ExecutionJob.id),
     )
     planned = exists().where(ScheduledPublication.job_id == ExecutionJob.id)
     return (

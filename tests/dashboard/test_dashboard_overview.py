@@ -21,7 +21,7 @@ from app.publishing.model import Publication
 from app.publishing.service import add_target
 from app.search_performance.model import SearchImport
 from tests.dashboard.conftest import Visitor
-from tests.support.publishing import post_of
+from tests.support.publishing import job_of, post_of
 
 LINE = re.compile(
     r'<span class="sign" aria-hidden="true">.</span>([^<]+?)\s*</span>\s*<div>\s*<h3>([^<]+)</h3>'
@@ -78,6 +78,23 @@ def test_each_trouble_of_a_post_has_one_line_that_leads_to_where_it_is_mended(
     }
     rail = alice.get(f"/projects/{project_id}/keywords").text
     assert re.search(r'Overview\s*<span class="count warn">6<span class="visually-hidden"> need', rail)
+
+
+def test_a_job_that_ended_with_its_publication_is_no_second_trouble(
+    app: Flask, alice: Visitor, project_id: int
+) -> None:
+    with app.app_context():
+        project = find_project(project_id)
+        target, _ = add_target(project, "webhook", "Blog", {"url": "https://hooks.example.com/posts"})
+        post = post_of(project, title="Refused")
+        ended = utc_now()
+        job = job_of(project, "failed")
+        values = {"payload": {"blog_post_id": post.id}, "completed_at": ended}
+        db.session.execute(update(ExecutionJob).where(ExecutionJob.id == job).values(**values))
+        before = ended - timedelta(milliseconds=4)
+        a_publication(post, target.id, "failed", "TARGET_AUTH", job_id=job, updated_at=before)
+        db.session.commit()
+    assert [found[1] for found in LINE.findall(alice.get(f"/projects/{project_id}").text)] == ["Refused"]
 
 
 def test_nobody_sees_the_troubles_of_another_project(

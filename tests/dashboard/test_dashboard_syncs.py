@@ -65,6 +65,20 @@ def test_a_quarantine_shows_how_many_and_which_pages_and_asks_for_confirmation(a
     assert f'href="{quarantined}/missing"' in text
 
 
+def test_the_execution_of_a_sync_says_what_it_changed_and_leads_there(alice, shop, quarantined):
+    job = re.search(r"/executions/\d+", alice.get(quarantined).text)[0]
+    text = alice.get(job).text
+    assert "60 missing, kept for now." in text
+    assert f'href="{quarantined}"' in text
+
+
+def test_a_failed_sync_can_be_tried_again_where_it_is_shown(alice, shop, site):
+    site.serve("/sitemap.xml", status=503)
+    sync(alice, shop)
+    text = alice.get(latest(alice, shop)).text
+    assert re.search(r'action="/executions/\d+/retry"', text)
+
+
 def test_syncs_are_found_by_a_page_that_they_changed_and_by_how_they_went(alice, shop, quarantined):
     def found(query):
         text = alice.get(f"{shop}/syncs?{query}").text

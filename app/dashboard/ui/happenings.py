@@ -10,7 +10,7 @@ from flask import url_for
 
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.figures import day
-from app.dashboard.ui.jobs import asker, deed_of, job_word, titles_by_job, topic_of
+from app.dashboard.ui.jobs import asker, deed_of, job_word, sync_changes, titles_by_job, topic_of
 from app.executions.model import ExecutionJob
 
 
@@ -65,22 +65,10 @@ def _words(job: ExecutionJob) -> str:
     if job.failure and job.status == "failed":
         return str(in_plain_words(job.failure)["message"])
     if job.operation == "SYNC_SITEMAP" and job.result:
-        return _changes(job.result)
+        return sync_changes(job.result)
     if job.operation == "IMPORT_SEARCH_PERFORMANCE" and job.result:
         return _figures(job.result)
     return f"By {asker(job.requested_by)}"
-
-
-def _changes(result: Mapping[str, object]) -> str:
-    kinds = (("new", "new"), ("returned", "back"), ("stale", "gone"))
-    parts = [
-        f"{result[name]:,} {word}"
-        for name, word in kinds
-        if isinstance(result.get(name), int) and result[name]
-    ]
-    if result.get("quarantined"):
-        parts.append(f"{result['missing']:,} missing, kept for now")
-    return ", ".join(parts) or "No change"
 
 
 def _figures(result: Mapping[str, object]) -> str:

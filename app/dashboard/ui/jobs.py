@@ -165,6 +165,19 @@ def unchanged_words(job: ExecutionJob) -> str:
     return "The pages of this post have not changed, so it stays as it is."
 
 
+def sync_changes(result: Mapping[str, object]) -> str:
+    """Return what a sync changed, from its job's result."""
+    kinds = (("new", "new"), ("returned", "back"), ("stale", "gone"))
+    parts = [
+        f"{result[name]:,} {word}"
+        for name, word in kinds
+        if isinstance(result.get(name), int) and result[name]
+    ]
+    if result.get("quarantined"):
+        parts.append(f"{result['missing']:,} missing, kept for now")
+    return ", ".join(parts) or "No change"
+
+
 def subjects_of(jobs: Sequence[ExecutionJob]) -> dict[int, str]:
     """Return what jobs are about, by their ids: a post's title or topic. One query for all."""
     titles = titles_by_job(jobs)
@@ -233,5 +246,6 @@ GLOBALS: Final[Mapping[str, Any]] = {
     "job_word": job_word,
     "state_choices": state_choices,
     "subjects_of": subjects_of,
+    "sync_changes": sync_changes,
     "unchanged_words": unchanged_words,
 }
