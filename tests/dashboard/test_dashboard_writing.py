@@ -87,6 +87,13 @@ def test_unsaved_text_is_checked_and_shown_by_the_rules_of_publishing_and_not_sa
     assert stored(app) == "Some *text*."
 
 
+def test_a_post_without_text_says_so_and_leads_to_the_editor(alice, edit):
+    post = edit.removesuffix("/edit")
+    assert "no text yet" not in alice.get(post).text
+    alice.send(edit, TYPED | {"content": ""})
+    assert f'no text yet. <a href="{edit}">' in alice.get(post).text
+
+
 def test_the_keyboard_reaches_a_table_that_has_to_be_scrolled(alice, edit):
     table = "| Hours | Price |\n|---|---|\n| 8 | 12 |\n"
     alice.send(edit, TYPED | {"content": table})

@@ -22,7 +22,7 @@ class EditForm(PageForm):
     """A post's text, and what search engines show of it; the last three fields stand beside the form."""
 
     version = HiddenField()
-    title = LineField("Title", [InputRequired("A post needs a title.")])
+    title = LineField("Title", [InputRequired("A post needs a title.")], render_kw={"placeholder": "Title"})
     content = TextAreaField("Text", render_kw={"spellcheck": "true"})
     meta_title = StringField(
         "Title in search", description="30 to 60 characters are shown in full.", render_kw=_BESIDE
