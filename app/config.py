@@ -74,6 +74,7 @@ class Settings:
     confirm_email: bool | None = _setting(env.boolean, None)
     session_idle_seconds: int = _setting(env.integer(least=60), 12 * 3600)
     session_max_seconds: int = _setting(env.integer(least=60), 30 * 86400)
+    security_log_days: int = _setting(env.integer(), 180)
     fetch_allow: frozenset[tuple[str, int]] = _setting(env.address_pairs, frozenset())
     fetch_allow_in_production: bool = _setting(env.boolean, False)
     fetch_contact_url: str = _setting(str, "https://example.com/about-our-fetcher")

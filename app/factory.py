@@ -21,6 +21,7 @@ from app.edge.refusal import REFUSED
 from app.infra import compression, error_reports, health, logs, queue, rate_limit, request_counts, request_log
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW
+from app.infra.origin import set_origin
 from app.monitoring import views as monitoring
 
 MODELS: Final = (
@@ -134,6 +135,7 @@ def _init_requests(app: Flask) -> None:
         logs.request_id.set(g.request_id)
         if (status := request.environ.get(REFUSED)) is not None:
             abort(status)
+        set_origin("the dashboard", request.remote_addr)
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
     @app.teardown_request

@@ -21,6 +21,7 @@ from typing import Final
 from sqlalchemy import bindparam, or_, select, update
 from sqlalchemy.exc import OperationalError
 
+from app.accounts import security_log
 from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import required_text
@@ -76,6 +77,7 @@ def create_key(
         project_id=project_id,
     )
     db.session.add(key)
+    security_log.record(account.id, "key_created", key.name)
     db.session.commit()
     return key, text
 
@@ -98,6 +100,7 @@ def roll_key(account: Account, key_id: int, overlap: timedelta) -> tuple[ApiKey,
     text = _new_text()
     key.former_digest, key.former_expires_at = (key.digest, now + overlap) if overlap else (None, None)
     key.digest, key.prefix = _digest(text), text[:_SHOWN]
+    security_log.record(account.id, "key_rolled", key.name)
     db.session.commit()
     return key, text
 
@@ -160,6 +163,7 @@ def revoke_key(account: Account, key_id: int) -> ApiKey:
     key = find_key(account, key_id)
     if key.revoked_at is None:
         key.revoked_at = utc_now()
+        security_log.record(account.id, "key_revoked", key.name)
         db.session.commit()
     return key
 

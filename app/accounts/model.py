@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, LargeBinary, String
+from sqlalchemy import ForeignKey, Index, LargeBinary, String
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
@@ -102,3 +102,24 @@ class ApiKey(Base):
     revoked_at: Mapped[datetime | None]
     last_used_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class SecurityEvent(Base):
+    """What happened to an account. ``via`` is through what, ``address`` from which IP address.
+
+    ``account_id`` is None for a sign-in that failed because there is no account.
+    """
+
+    __tablename__ = "security_events"
+    __table_args__ = (
+        Index("ix_security_events_account_id_id", "account_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int | None] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"))
+    at: Mapped[datetime] = mapped_column(default=utc_now, index=True)
+    kind: Mapped[str] = mapped_column(String(40))
+    subject: Mapped[str] = mapped_column(String(200), default="")
+    via: Mapped[str] = mapped_column(String(120))
+    address: Mapped[str | None] = mapped_column(String(45))

@@ -7,7 +7,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from app.accounts import links, passwords, sessions
+from app.accounts import links, passwords, security_log, sessions
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_text
@@ -81,8 +81,10 @@ def authenticate(email: str, password: str) -> Account | None:
     account = find_account(email)
     if account is None:
         passwords.verify_nobody(password)
+    if account is None or not passwords.verify_password(account.password_hash, password):
+        security_log.record_failed_sign_in(account)
         return None
-    if not passwords.verify_password(account.password_hash, password) or not account.active:
+    if not account.active:
         return None
     if passwords.needs_rehash(account.password_hash):
         account.password_hash = passwords.hash_password(password)
@@ -152,6 +154,7 @@ def _new_account(email: str, password: str, name: str = "") -> Account:
     if account_id is None:
         db.session.rollback()
         raise invalid_field("/email", TAKEN)
+    security_log.record(account_id, "account_created")
     db.session.commit()
     return db.session.get_one(Account, account_id)
 
@@ -161,6 +164,7 @@ def _store_password(account: Account, new: str, session_id: int | None = None) -
     # The account's row is locked from here on, so that a second change ends the session of the first.
     db.session.flush()
     sessions.end_all(account, but=session_id)
+    security_log.record(account.id, "password_changed")
     db.session.commit()
 
 

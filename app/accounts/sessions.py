@@ -17,6 +17,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, bindparam, delete, or_, select, update
 from sqlalchemy.exc import OperationalError
 
+from app.accounts import security_log
 from app.accounts.model import Account, AccountSession
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -56,6 +57,7 @@ def begin(account: Account, *, stays: bool, user_agent: str = "") -> str:
             expires_at=now + timedelta(seconds=current_settings().session_max_seconds),
         )
     )
+    security_log.record(account.id, "signed_in", user_agent[:_LONGEST_USER_AGENT])
     db.session.commit()
     return token
 
@@ -96,13 +98,18 @@ def list_sessions(account: Account) -> Sequence[AccountSession]:
 
 def end(token: str) -> None:
     """End the session with this token. Repeating it changes nothing."""
-    _delete(AccountSession.digest == _digest(token))
+    ended = AccountSession.digest == _digest(token)
+    account_id = db.session.scalar(select(AccountSession.account_id).where(ended))
+    if account_id is not None:
+        _delete(ended)
+        security_log.record(account_id, "signed_out")
     db.session.commit()
 
 
 def revoke(account: Account, session_id: int) -> None:
     """End a session of the account. Repeating it changes nothing. Another account's session stays."""
     _delete(AccountSession.account_id == account.id, AccountSession.id == session_id)
+    security_log.record(account.id, "session_revoked")
     db.session.commit()
 
 
@@ -115,6 +122,7 @@ def end_all(account: Account, *, but: int | None = None) -> None:
 def end_others(account: Account, session_id: int) -> None:
     """End every session of the account but this one."""
     end_all(account, but=session_id)
+    security_log.record(account.id, "other_sessions_revoked")
     db.session.commit()
 
 

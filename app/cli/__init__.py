@@ -14,6 +14,7 @@ from app.cli import (
     openapi,
     projects,
     reconcile,
+    security_log,
     sitemap,
     targets,
     users,
@@ -27,6 +28,7 @@ def init_app(app: Flask, _settings: Settings) -> None:
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)
+    app.cli.add_command(security_log.command)
     app.cli.add_command(backup.save)
     app.cli.add_command(backup.restore)
     # Replaces flask-smorest's group of the same name.

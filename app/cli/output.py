@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
+from flask import has_app_context
 from flask.cli import AppGroup
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from app.failures import ServiceFailure
 from app.infra import logs
+from app.infra.origin import set_origin
 
 
 class Group(AppGroup):
@@ -36,6 +38,8 @@ class Command(click.Command):
 def _failures_as_messages() -> Iterator[None]:
     try:
         with logs.on_stderr():
+            if has_app_context():
+                set_origin("the command line")
             yield
     except ServiceFailure as error:
         raise click.ClickException(_failure_text(error)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from flask.cli import with_appcontext
 
+from app.accounts import security_log
 from app.autopilot import runs
 from app.cli.output import Command
 from app.content.posts import keyword_coverage, picture_upkeep
@@ -45,6 +46,7 @@ def command() -> None:
         "deleted drafts dropped": post_removal.prune_removals(),
         "old calls to targets removed": calls.prune_calls(),
         "old mails removed": outbox.prune(),
+        "old events of the security log removed": security_log.prune(),
         "pictures without a row removed": picture_upkeep.prune_objects(),
     }
     for what, number in done.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.accounts import links, sessions
+from app.accounts import links, security_log, sessions
 from app.autopilot import runs
 from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import queries, retention, schedule
@@ -77,9 +77,10 @@ def send_mails() -> None:
 
 
 def prune() -> None:
-    """Remove what was kept for long enough: details of jobs, calls, sessions, mails, files and the like."""
+    """Remove what was kept for long enough: details of jobs, calls, sessions, events, mails and the like."""
     retention.prune()
     sessions.prune()
+    security_log.prune()
     links.prune()
     calls.prune_calls()
     outbox.prune()

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, delete, exists, func, select
 
+from app.accounts import security_log
 from app.accounts.limits import monthly_post_limit
 from app.accounts.model import Account
 from app.content.model import BlogPost
@@ -60,6 +61,7 @@ def remove_project(project: Project) -> None:
     """
     _remove_pages(project.id)
     access = forget(project)
+    security_log.record(project.account_id, "project_removed", project.name)
     db.session.flush()
     db.session.execute(delete(Project).where(Project.id == project.id))
     db.session.commit()

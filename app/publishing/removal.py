@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Exists, and_, delete, select
 
+from app.accounts import security_log
 from app.content.model import (
     BlogPost,
     BlogPostCover,
@@ -69,6 +70,7 @@ def remove_drafts(project: Project, post_ids: Collection[int]) -> tuple[int, int
     if not found:
         db.session.rollback()
         return 0, 0
+    security_log.record(project.account_id, "posts_removed", f"{len(found)} of {project.name}")
     removal = PostRemoval(project_id=project.id)
     db.session.add(removal)
     db.session.flush()

@@ -9,6 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
+from app.accounts import security_log
 from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.checks import required_text
 from app.infra.clock import utc_now
@@ -61,6 +62,7 @@ def add_target(
         if is_default:
             _unmark_default(project.id)
         db.session.add(target)
+        _record(target, "target_added")
     return target, generated
 
 
@@ -98,6 +100,7 @@ def edit_target(
             _unmark_default(target.project_id)
         for member, value in changes.items():
             setattr(target, member, value)
+        _record(target, "target_changed")
     return target
 
 
@@ -161,6 +164,7 @@ def remove_target(target: PublishTarget) -> None:
     Raises PUBLISH_TARGET_IN_USE while a post is being published there.
     """
     _refuse_in_use(target)
+    _record(target, "target_removed")
     target.removed_at, target.secret, target.is_default = utc_now(), None, False
     # Another target may take the name.
     target.name = f"{target.name[:_MOST_REMOVED_NAME]} (removed, {target.id})"
@@ -188,6 +192,7 @@ def rotate_secret(target: PublishTarget) -> str:
         with suppress(UnreadableSecret):
             former = decrypt(target.secret).split()[:1]
     target.secret = _encrypted(" ".join([secret, *former]))
+    _record(target, "target_secret_renewed")
     db.session.commit()
     return secret
 
@@ -254,6 +259,11 @@ def _committed() -> Iterator[None]:
     except IntegrityError:
         db.session.rollback()
         raise invalid_field("/name", "The project has a target of this name already.") from None
+
+
+def _record(target: PublishTarget, kind: security_log.Kind) -> None:
+    owner = select(Project.account_id).where(Project.id == target.project_id)
+    security_log.record(db.session.scalars(owner).one(), kind, target.name)
 
 
 def _entered(kind: TargetKind, secret: str | None) -> str | None:

@@ -11,6 +11,7 @@ from app.accounts.keys import authenticate_key
 from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra import rate_limit
+from app.infra.origin import set_origin
 from app.infra.settings import current_settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
@@ -90,6 +91,7 @@ def _authenticate() -> None:
         raise
     scopes = None if key.scopes is None else frozenset(key.scopes)
     g.caller = Caller(account, account.id, f'API key "{key.name}"', key.can_write, scopes, key.project_id)
+    set_origin(g.caller.name, request.remote_addr)
     count(f"api-key:{key.id}")
 
 

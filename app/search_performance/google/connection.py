@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 
 from sqlalchemy import delete, exists, select
 
+from app.accounts import security_log
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
@@ -69,6 +70,8 @@ def connect(project_id: int, code: str, state: str, redirect_uri: str) -> None:
     ).one()
     connection.refresh_token, connection.failure = secret, None
     connection.next_fetch_at = utc_now() if connection.site_url else None
+    project = db.session.get_one(Project, project_id)
+    security_log.record(project.account_id, "search_connected", project.name)
     db.session.commit()
 
 
@@ -116,6 +119,7 @@ def disconnect(project: Project) -> Ended:
     access = forget(project)
     if access is None:
         raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+    security_log.record(project.account_id, "search_disconnected", project.name)
     db.session.commit()
     return revoke(access)
 

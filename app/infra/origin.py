@@ -1,0 +1,26 @@
+"""From where the present work was asked for: by which interface, and from which IP address."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import g, has_app_context
+
+
+@dataclass(frozen=True)
+class Origin:
+    """``via`` is for people, such as ``the dashboard``; ``address`` is None without a request."""
+
+    via: str
+    address: str | None = None
+
+
+def set_origin(via: str, address: str | None = None) -> None:
+    """Set the origin of what is done in this application context."""
+    g.origin = Origin(via, address)
+
+
+def origin() -> Origin:
+    """Return the origin of the present work; that of jobs and periodic tasks is the service."""
+    found: Origin = g.get("origin") if has_app_context() and "origin" in g else Origin("the service")
+    return found
