@@ -24,7 +24,7 @@ from sqlalchemy.exc import OperationalError
 from app.accounts import security_log
 from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure, invalid_field
-from app.infra.checks import required_text
+from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.settings import current_settings
@@ -60,7 +60,7 @@ def create_key(
 
     ``project_id`` is that of a project of the account. None and an empty list of ``scopes`` mean all.
     """
-    name = required_text("name", name, 80)
+    name = required_line("name", name, 80)
     if expires_at is not None and expires_at <= utc_now():
         raise invalid_field("/expires_at", "This time has passed.")
     if unknown := sorted(set(scopes or ()) - set(SCOPES)):

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from app.accounts import links, passwords, security_log, sessions
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
-from app.infra.checks import clean_text
+from app.infra.checks import clean_line
 from app.infra.clock import utc_now
 from app.infra.db import db, insert_new
 from app.infra.local_time import zone_named
@@ -174,7 +174,7 @@ def _refuse_weak(account: Account, new: str, field: str) -> None:
 
 
 def _name(name: str) -> str:
-    return clean_text("name", name, 120) or ""
+    return clean_line("name", name, 120) or ""
 
 
 def _error(field: str, message: str) -> dict[str, str]:

@@ -13,7 +13,7 @@ from app.api.http.fields import Id, Out, Time, nullable
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import invalid_field
-from app.infra.inputs import Boolean, Choice, Input, Text, shared
+from app.infra.inputs import Boolean, Choice, Input, Line, Text, shared
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import PublishTarget
@@ -48,7 +48,7 @@ _SHOWN_ONCE: Final = {"Cache-Control": "no-store"}
 class PublishTargetIn(Input):
     """A new publish target."""
 
-    name = Text(1, service.MOST_NAME, required=True, allow_none=False, metadata=_NAME)
+    name = Line(1, service.MOST_NAME, required=True, allow_none=False, metadata=_NAME)
     kind = Text(1, 20, required=True, allow_none=False, metadata={"enum": list(KINDS)})
     settings = fields.Dict(keys=fields.String(), load_default=dict, metadata=_SETTINGS)
     secret = Text(0, MOST_SECRET, load_default=None, metadata=_SECRET)
@@ -58,7 +58,7 @@ class PublishTargetIn(Input):
 class PublishTargetPatch(Input):
     """The members to change. Settings that are left out stay; null clears one that is not required."""
 
-    name = Text(1, service.MOST_NAME, allow_none=False, metadata=_NAME)
+    name = Line(1, service.MOST_NAME, allow_none=False, metadata=_NAME)
     settings = fields.Dict(keys=fields.String(), metadata=_SETTINGS)
     secret = Text(0, MOST_SECRET, metadata=_SECRET)
     is_default = Boolean(metadata=_DEFAULT)

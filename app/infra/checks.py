@@ -9,22 +9,35 @@ from marshmallow import ValidationError
 
 from app.failures import ServiceFailure, invalid_field
 from app.infra.http.address_rules import check_url
-from app.infra.inputs import Text
+from app.infra.inputs import Line, Text
 from app.infra.settings import current_settings
 from app.infra.urls import InvalidUrl, normalise
 
 
-def clean_text(name: str, value: Any, most: int) -> str | None:
+def clean_text(name: str, value: Any, most: int, kind: type[Text] = Text) -> str | None:
     """Return a text trimmed, None if it is absent or empty. Raises INVALID_REQUEST that names ``/name``."""
     try:
-        return Text(0, most).deserialize(value) or None
+        return kind(0, most).deserialize(value) or None
     except ValidationError as error:
         raise invalid_field(f"/{name}", str(error.messages[0])) from None
 
 
+def clean_line(name: str, value: Any, most: int) -> str | None:
+    """Return a text as ``clean_text`` does, on one line, such as a name."""
+    return clean_text(name, value, most, Line)
+
+
 def required_text(name: str, value: Any, most: int) -> str:
     """Return a text as ``clean_text`` does. Raises INVALID_REQUEST if it is absent or empty, too."""
-    text = clean_text(name, value, most)
+    return _required(name, clean_text(name, value, most))
+
+
+def required_line(name: str, value: Any, most: int) -> str:
+    """Return a text as ``clean_line`` does. Raises INVALID_REQUEST if it is absent or empty, too."""
+    return _required(name, clean_line(name, value, most))
+
+
+def _required(name: str, text: str | None) -> str:
     if text is None:
         raise invalid_field(f"/{name}", "This is required.")
     return text

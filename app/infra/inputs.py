@@ -10,6 +10,7 @@ from typing import Any, Final
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
 from app.failures import ServiceFailure, invalid_field
+from app.infra.one_line import one_line
 from app.infra.urls import MAX_URL, InvalidUrl, normalise
 
 # PostgreSQL rejects NUL, and a lone surrogate cannot be encoded as UTF-8.
@@ -59,10 +60,10 @@ class Text(fields.String):
 
 
 class Line(Text):
-    """A text on one line. Line breaks and runs of white space become one space."""
+    """A text on one line, such as a name (see ``one_line``)."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> str:
-        return " ".join(super()._deserialize(value, attr, data, **kwargs).split())
+        return one_line(super()._deserialize(value, attr, data, **kwargs))
 
 
 class WebAddress(fields.String):

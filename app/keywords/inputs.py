@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from marshmallow import ValidationError, fields, post_load
 
-from app.infra.inputs import Input, Integer, Text, matching
+from app.infra.inputs import Input, Integer, Line, Text, matching
 
 _MAX_PRICE: Final = Decimal("99999999.99")
 _CENT: Final = Decimal("0.01")
@@ -53,7 +53,7 @@ class KeywordIn(Input):
     cpc_value = _Price(allow_none=True, metadata={"minimum": 0, "description": "At most two decimals."})
     cpc_currency = _code(3, "EUR")
     country = _code(2, "DE")
-    data_source = Text(0, 80)
+    data_source = Line(0, 80)
 
     @post_load
     def as_stored(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from app.infra.one_line import one_line
 from app.pages.extraction.blocks import has_words
 
 MAX_LENGTH: Final = 80
@@ -16,7 +17,7 @@ UNSTORABLE: Final = "with a character that cannot be stored"
 
 def fold_keyword(text: str) -> str:
     """Return the normal form of a keyword: trimmed, with single spaces, in lower case."""
-    return " ".join(unicodedata.normalize("NFC", text).split()).lower()
+    return one_line(unicodedata.normalize("NFC", text)).lower()
 
 
 def problem_of(folded: str) -> str | None:

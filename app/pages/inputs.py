@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.infra.inputs import Boolean, Input, Text
+from app.infra.inputs import Boolean, Input, Line, Text
 
 
 class PageIn(Input):
@@ -24,7 +24,7 @@ class PageIn(Input):
             "exists already."
         }
     )
-    title = Text(0, 500)
+    title = Line(0, 500)
     description = Text(0, 5000)
     content = Text(
         0,

@@ -52,7 +52,7 @@ class CallToActionInput(Part):
 class ProjectPatch(Input):
     """The changes of a project: absent members stay, null clears a member that may be empty."""
 
-    name = Text(1, 200, allow_none=False, metadata={"example": "Example shop"})
+    name = Line(1, 200, allow_none=False, metadata={"example": "Example shop"})
     sitemap_url = Text(1, 2048, metadata={"format": "uri"})
     language = Text(
         0,
@@ -133,4 +133,4 @@ class ProjectIn(ProjectPatch):
         allow_none=False,
         metadata={"format": "uri", "example": "https://example.com/"},
     )
-    name = Text(0, 200)
+    name = Line(0, 200)

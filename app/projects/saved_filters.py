@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, delete, func, select
 
 from app.accounts.model import Account
 from app.failures import ServiceFailure, invalid_field
-from app.infra.checks import clean_text
+from app.infra.checks import clean_line
 from app.infra.db import changed_rows, db, insert_new
 from app.projects.model import Project, SavedFilter
 
@@ -33,7 +33,7 @@ def save_filter(account: Account, project: Project | None, list_name: str, name:
 
     Raises INVALID_REQUEST for a name that is missing or too long, and for more than MOST in one list.
     """
-    name = clean_text("name", name, MOST_CHARACTERS) or ""
+    name = clean_line("name", name, MOST_CHARACTERS) or ""
     if not name:
         raise invalid_field("/name", "Give the filter a name.")
     if not query or len(query) > MOST_QUERY:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts import security_log
 from app.failures import ServiceFailure, failure, invalid_field
-from app.infra.checks import required_text
+from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import db
@@ -52,7 +52,7 @@ def add_target(
     generated = kind.secret.generate() if isinstance(kind.secret, GeneratedSecret) else None
     target = PublishTarget(
         project_id=project.id,
-        name=required_text("name", name, MOST_NAME),
+        name=required_line("name", name, MOST_NAME),
         kind=kind.name,
         settings=kind.checked_settings(settings),
         secret=_encrypted(entered or generated),
@@ -83,7 +83,7 @@ def edit_target(
     kind = kind_of(target.kind)
     changes: dict[str, Any] = {}
     if name is not None:
-        changes["name"] = required_text("name", name, MOST_NAME)
+        changes["name"] = required_line("name", name, MOST_NAME)
     if settings is not None:
         changes["settings"] = kind.checked_settings({**target.settings, **settings})
         if secret is None and target.secret:

@@ -15,7 +15,7 @@ from app.content.posts import picture_store
 from app.content.posts.picture_store import Place
 from app.content.rendering.images import image_ids, times_shown
 from app.failures import ServiceFailure, invalid_field
-from app.infra.checks import clean_text
+from app.infra.checks import clean_line
 from app.infra.clock import utc_now
 from app.infra.db import db, insert_new, page_of
 from app.projects.model import Project
@@ -211,9 +211,9 @@ def _extension(media_type: str) -> str:
 
 
 def _clean_alt(alt: str | None) -> str:
-    return " ".join((clean_text("alt", alt, MOST_ALT) or "").split())
+    return clean_line("alt", alt, MOST_ALT) or ""
 
 
 def _clean_name(file_name: str | None) -> str:
-    text = clean_text("file_name", file_name, MOST_FILE_NAME) or ""
-    return " ".join(re.split(r"[/\\]", text)[-1].split())
+    text = clean_line("file_name", file_name, MOST_FILE_NAME) or ""
+    return re.split(r"[/\\]", text)[-1].strip()

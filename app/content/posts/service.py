@@ -18,7 +18,7 @@ from app.content.posts.images import refuse_many_shown
 from app.content.posts.saving import slug_taken
 from app.content.posts.versions import TEXTS, get_version, keep_version
 from app.failures import ServiceFailure, invalid_field
-from app.infra.checks import clean_text
+from app.infra.checks import clean_line, clean_text
 from app.infra.clock import utc_now
 from app.infra.db import db, page_of
 from app.projects.model import Project
@@ -175,7 +175,7 @@ def _cleaned(changes: Mapping[str, Any]) -> dict[str, Any]:
     new = {name: changes[name] for name in EDITABLE if name in changes}
     for name, most in _TEXT_LIMITS.items():
         if name in new:
-            new[name] = clean_text(name, new[name], most) or ""
+            new[name] = clean_line(name, new[name], most) or ""
     # Space at the start of a Markdown text has a meaning: it is checked as the others are, and kept.
     clean_text("content", new.get("content"), _MOST_CONTENT)
     return new
