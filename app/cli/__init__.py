@@ -7,6 +7,7 @@ from flask import Flask
 from app.cli import (
     api_keys,
     backup,
+    dependencies,
     doctor,
     encryption,
     executions,
@@ -28,6 +29,7 @@ def init_app(app: Flask, _settings: Settings) -> None:
         app.cli.add_command(noun.group)
     app.cli.add_command(reconcile.command)
     app.cli.add_command(doctor.command)
+    app.cli.add_command(dependencies.command)
     app.cli.add_command(security_log.command)
     app.cli.add_command(backup.save)
     app.cli.add_command(backup.restore)

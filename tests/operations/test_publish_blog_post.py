@@ -130,6 +130,19 @@ def test_nothing_is_sent_again_to_a_target_that_cannot_tell(receiver: Receiver, 
     assert len(receiver.deliveries) == 1
 
 
+def test_a_post_that_was_taken_with_a_bad_answer_is_unknown_and_not_refused(
+    receiver: Receiver, post_id: int
+) -> None:
+    receiver.after = once(Reply(200, {}, b"thanks"))
+    receiver.on_lookup = lambda: Reply(400)
+    job = publish(post_id)
+    assert (job.status, failure_code(job)) == ("failed", "PUBLISH_UNCLEAR")
+    assert state(post_id) == ("unknown", "draft")
+    receiver.on_lookup = lambda: None
+    assert publish(post_id).status == "succeeded"
+    assert len(receiver.deliveries) == 1
+
+
 def test_publishing_again_after_an_unknown_outcome_finds_the_post(receiver: Receiver, post_id: int) -> None:
     receiver.after = once(Reply(hang_up=True))
     receiver.on_lookup = lambda: Reply(503)

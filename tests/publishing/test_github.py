@@ -193,7 +193,7 @@ LIMITED = {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1"}
         (Reply(403, {"Retry-After": "60"}, b"{}"), "TARGET_RATE_LIMITED", NOT_DELIVERED),
         (Reply(429, {"Retry-After": "60"}, b"{}"), "TARGET_RATE_LIMITED", NOT_DELIVERED),
         (Reply(422, body=b'{"message": "path is not valid"}'), "PUBLISH_REJECTED", NOT_DELIVERED),
-        (Reply(301, {"Location": "/elsewhere"}), "PUBLISH_REJECTED", UNKNOWN),
+        (Reply(301, {"Location": "/elsewhere"}), "PUBLISH_UNCLEAR", UNKNOWN),
         (Reply(500, body=b"oops"), "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
         (Reply(200, body=b"<html>"), "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
         (Reply(200, body=b"[]"), "PUBLISH_ENDPOINT_FAILED", UNKNOWN),

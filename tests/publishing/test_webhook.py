@@ -91,9 +91,9 @@ def test_secrets_are_long_never_repeated_and_not_shown() -> None:
     [
         (301, "PUBLISH_REJECTED", NOT_DELIVERED),
         (308, "PUBLISH_REJECTED", NOT_DELIVERED),
-        (302, "PUBLISH_REJECTED", UNKNOWN),
-        (303, "PUBLISH_REJECTED", UNKNOWN),
-        (304, "PUBLISH_REJECTED", UNKNOWN),
+        (302, "PUBLISH_UNCLEAR", UNKNOWN),
+        (303, "PUBLISH_UNCLEAR", UNKNOWN),
+        (304, "PUBLISH_UNCLEAR", UNKNOWN),
         (400, "PUBLISH_REJECTED", NOT_DELIVERED),
         (401, "TARGET_AUTH", NOT_DELIVERED),
         (403, "TARGET_AUTH", NOT_DELIVERED),
@@ -157,7 +157,7 @@ def test_a_redirect_is_never_followed(site: SiteServer) -> None:
 )  # fmt: skip
 def test_a_success_without_a_usable_id_and_url_is_unknown(site: SiteServer, body: str) -> None:
     problem = problem_of(answers(site, 200, body))
-    assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", UNKNOWN)
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_UNCLEAR", UNKNOWN)
 
 
 def test_a_timeout_is_unknown(site: SiteServer) -> None:

@@ -30,7 +30,7 @@ class TestFailures:
             (201, "[]", "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
             (201, '{"id": "7"}', "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
             (202, "{}", "PUBLISH_ENDPOINT_FAILED", UNKNOWN),
-            (301, "", "PUBLISH_REJECTED", UNKNOWN),
+            (301, "", "PUBLISH_UNCLEAR", UNKNOWN),
             (401, "<h1>Authorization Required", "TARGET_API_NOT_FOUND", NOT_DELIVERED),
             (403, "<h1>Request blocked", "PUBLISH_ENDPOINT_FAILED", NOT_DELIVERED),
             (404, "<h1>Not found", "TARGET_API_NOT_FOUND", NOT_DELIVERED),

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
-from app.failures import Failure, invalid_field
+from app.failures import Failure, failure, invalid_field
 from app.infra.checks import clean_text, refuse_unknown, required_text
 from app.infra.http.client import Fetcher
 
@@ -112,12 +112,22 @@ class Access:
 
 
 class PublishProblem(Exception):
-    """A call that failed: the failure, and how certain it is that the target does not have the text."""
+    """A call that failed: the failure, and how certain it is that the target does not have the text.
+
+    A target that may have the text did not refuse it: its PUBLISH_REJECTED becomes PUBLISH_UNCLEAR.
+    """
 
     def __init__(self, failure: Failure, certainty: DeliveryCertainty) -> None:
-        self.failure = failure
+        is_unclear = failure.code == "PUBLISH_REJECTED" and certainty == UNKNOWN
+        self.failure = _unclear(failure) if is_unclear else failure
         self.certainty = certainty
-        super().__init__(f"{failure.code}, {certainty}")
+        super().__init__(f"{self.failure.code}, {certainty}")
+
+
+def _unclear(refusal: Failure) -> Failure:
+    said = None if refusal.message == refusal.kind.message else refusal.message
+    hints = None if refusal.hints == refusal.kind.hints else refusal.hints
+    return failure("PUBLISH_UNCLEAR", said, hints=hints, details=refusal.details)
 
 
 CheckName = Literal["reachable", "api_found", "signed_in", "may_publish", "may_delete"]
