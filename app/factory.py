@@ -94,6 +94,8 @@ def _configure(app: Flask, settings: Settings) -> None:
         SQLALCHEMY_DATABASE_URI=settings.database_url,
         SQLALCHEMY_ENGINE_OPTIONS=_engine_options(settings),
         MAX_CONTENT_LENGTH=1_000_000,
+        # Browsers take a cookie with this prefix only over HTTPS, from this host and for all of its paths.
+        SESSION_COOKIE_NAME="__Host-session" if settings.production else "session",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=settings.production,

@@ -14,6 +14,16 @@ EXECUTIONS = (ROOT / "docs" / "executions.md").read_text()
 ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text()
 
 
+def test_the_tests_that_the_verification_standard_names_exist() -> None:
+    named = set(
+        re.findall(r"`([a-z_]+/[a-z_0-9/]+\.py|test_[a-z_]+\.py)`", (ROOT / "docs/asvs.md").read_text())
+    )
+    assert len(named) > 40
+    assert [
+        each for each in sorted(named) if not (ROOT / "tests" / each).is_file() and each[:4] != "app/"
+    ] == []
+
+
 def test_every_event_of_a_history_is_documented_and_nothing_else() -> None:
     assert re.findall(r"^\| `(JOB_[A-Z_]+)` \|", EXECUTIONS, re.MULTILINE) == [event.value for event in Event]
 

@@ -13,7 +13,7 @@ from werkzeug.exceptions import NotFound
 blueprint = Blueprint("api_docs", __name__)
 
 CONTENT_SECURITY_POLICY: Final = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
 _ASSETS: Final = ("swagger-ui.css", "swagger-ui-bundle.js")

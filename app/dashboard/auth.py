@@ -135,9 +135,11 @@ def accept() -> ResponseReturnValue:
 
 @blueprint.post("/sign-out")
 def sign_out() -> ResponseReturnValue:
-    """End the session."""
+    """End the session. The browser forgets the pages that it has kept."""
     end_session()
-    return redirect(url_for("auth.sign_in"))
+    answer = redirect(url_for("auth.sign_in"))
+    answer.headers["Clear-Site-Data"] = '"cache"'
+    return answer
 
 
 def _authenticated(form: SignInForm) -> Account:

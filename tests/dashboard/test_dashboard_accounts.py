@@ -60,7 +60,8 @@ def test_signing_in_begins_an_empty_session(charlie, alice):
 
 
 def test_signing_out_ends_the_session(alice):
-    assert alice.send("/sign-out", page="/settings").location == "/sign-in"
+    answer = alice.send("/sign-out", page="/settings")
+    assert (answer.location, answer.headers["Clear-Site-Data"]) == ("/sign-in", '"cache"')
     assert alice.get("/projects").status_code == 302
 
 

@@ -25,7 +25,7 @@ BY_MAIL = {"mail_choices.show", "mail_choices.turn"}
 BY_LINK = {"auth.accept", "password_reset.ask", "password_reset.choose"}
 PUBLIC = {"landing.home", "auth.sign_in", "auth.sign_up", "assets.send", *BY_LINK, *BY_MAIL}
 POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
 
@@ -163,6 +163,11 @@ def test_an_unavailable_database_is_shown_on_a_page(settings):
     assert "Temporarily unavailable" in answer.text
 
 
+@pytest.mark.parametrize("path", ["/", "/sign-in", "/public-api/account"])
+def test_what_was_sent_is_not_sent_back_by_trace(charlie, path):
+    assert charlie.client.open(path, method="TRACE").status_code == 405
+
+
 def test_a_database_without_a_free_connection_counts_as_unavailable(app):
     with app.test_request_context("/projects"):
         answer = show_error(InternalServerError(original_exception=PoolTimeout("no connection")))
@@ -174,11 +179,13 @@ def test_in_production_browsers_get_strict_transport_security(settings):
     assert page.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains"
 
 
-@pytest.mark.parametrize(("environment", "secure"), [("production", True), ("test", False)])
-def test_in_production_the_session_cookie_is_sent_over_https_only(settings, environment, secure):
+@pytest.mark.parametrize(
+    ("environment", "name", "secure"), [("production", "__Host-session", True), ("test", "session", False)]
+)
+def test_in_production_the_session_cookie_is_sent_over_https_only(settings, environment, name, secure):
     client = create_app(replace(settings, environment=environment)).test_client()
     client.get("/sign-in", base_url="https://localhost")
-    cookie = client.get_cookie("session")
+    cookie = client.get_cookie(name)
     assert cookie is not None
     assert cookie.secure is secure
     assert cookie.http_only

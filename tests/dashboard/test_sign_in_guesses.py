@@ -56,6 +56,17 @@ def test_guesses_from_one_address_are_slowed_alike(
     assert statuses.count(422) + statuses.count(429) == count
 
 
+def test_a_made_up_address_of_a_proxy_evades_no_limit(alice: Visitor, charlie: Visitor) -> None:
+    fields = {**charlie.hidden("/sign-in"), "email": "alice@example.com", "password": "a guess of many"}
+    statuses = [
+        charlie.client.post(
+            "/sign-in", data=fields, headers={"X-Forwarded-For": f"192.0.2.{each}"}
+        ).status_code
+        for each in range(30)
+    ]
+    assert statuses.count(429) >= 10
+
+
 @pytest.mark.parametrize("count", [320, MANY])
 def test_guesses_from_everywhere_are_slowed_alike(
     alice: Visitor, charlie: Visitor, trouble: Callable[[], None], count: int

@@ -34,7 +34,7 @@ SECRET_QUERIES: Final = frozenset({"google.callback"})
 """Views whose queries must not be repeated anywhere, such as in the way back after signing in."""
 
 POLICY: Final = (
-    "default-src 'self'; img-src {images}; object-src 'none'; base-uri 'self'; form-action 'self'; "
+    "default-src 'self'; img-src {images}; object-src 'none'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
 PAGE_POLICY: Final = POLICY.format(images="'self' data:")
