@@ -8,8 +8,10 @@ from typing import Final
 from flask import render_template
 
 from app.accounts import security_log
+from app.accounts.model import SecurityEvent
 from app.dashboard.auth import signed_in
 from app.dashboard.ui.blueprint import dashboard_blueprint
+from app.dashboard.ui.browser_names import browser_name
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 
 blueprint = dashboard_blueprint("security_log", "/settings/security-log")
@@ -43,4 +45,10 @@ def index() -> str:
     """List the events, newest first."""
     page = query_page()
     events, total = security_log.list_events(signed_in(), page, PAGE_SIZE)
-    return render_template("settings/security_log.html", events=events, words=WORDS, pager=Pager(page, total))
+    shown = [(event, _subject(event)) for event in events]
+    return render_template("settings/security_log.html", events=shown, words=WORDS, pager=Pager(page, total))
+
+
+def _subject(event: SecurityEvent) -> str:
+    """Return what an event is about: of a sign-in the name of the browser."""
+    return browser_name(event.subject) if event.kind == "signed_in" else event.subject
