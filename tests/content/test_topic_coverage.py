@@ -230,3 +230,22 @@ def test_words_from_all_over_a_page_are_no_topic(make_page: PageMaker) -> None:
     )
     assert cover([make_page(1, "faq", apart), other], "consult fees").about == ()
     assert cover([make_page(1, "faq", together), other], "consult fees").about == (1,)
+
+
+def test_a_page_that_words_a_long_topic_otherwise_is_about_it(make_page: PageMaker) -> None:
+    """Its name has no word of the topic, no section most of them, and still it is the page to follow."""
+    marks = (
+        "When the store is nearly full, the cache deletes what is rarely used until the low mark is reached."
+    )
+    keep = "A disk that fills up overnight is a matter of one large image. Rules keep what a release needs."
+    start = "A cache fills its disk in the end."
+    eviction = [("h1", "Eviction"), ("p", start), ("h2", "Marks"), ("p", marks), ("h2", "Rules"), ("p", keep)]
+    install = [("h1", "Installation"), ("p", "Install the package, then start the service.")]
+    tokens = [("h1", "Access tokens"), ("p", "A token is shown once. The cache asks for it.")]
+    pages = [
+        make_page(1, "eviction", eviction),
+        make_page(2, "install", install),
+        make_page(3, "tokens", tokens),
+    ]
+    assert cover(pages, "What happens when the cache disk fills up overnight").about == (1,)
+    assert cover(pages, "Mirroring a disk array with three controllers").about == ()
