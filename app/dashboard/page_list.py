@@ -73,6 +73,7 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
         sync=sync,
         syncs=sync_history.latest_syncs(project, 5),
         failure=failure,
+        way_back=back_or(""),
         last_seen=last_seen,
         quarantine=open_quarantine(project.id),
     )

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import BooleanField
-from wtforms.validators import InputRequired
+from wtforms.validators import DataRequired
 
 from app.content.posts import page_uses
-from app.dashboard.forms.base import AddressField, PageForm, submitted
+from app.dashboard.forms.base import LinesField, PageForm, submitted, with_scheme
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.page_list import latest_sync, list_page
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
 from app.dashboard.ui.parts import render_part
+from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.toasts import say
 from app.executions.queries import get_job
@@ -27,6 +28,7 @@ from app.pages.queries import last_seen
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import confirm_removals, is_quarantined_again, open_quarantine
 from app.pages.usable import why_unused
+from app.projects.model import Project
 
 blueprint = dashboard_blueprint("pages", "/projects/<row:project_id>")
 
@@ -38,30 +40,34 @@ MOST_BLOCKS: Final = 80
 
 
 class PageUrlForm(PageForm):
-    """A page to add."""
+    """Pages to add."""
 
-    url = AddressField(
-        "Address of the page",
-        [InputRequired("Enter the page's address.")],
-        description="On the project's own domain. It is read in the background.",
+    url = LinesField(
+        "Addresses of pages",
+        [DataRequired("Enter the address of a page.")],
+        description="One a line, of this website. They are read in the background.",
+        render_kw={"rows": 3, "inputmode": "url", "spellcheck": "false"},
     )
-    always_use = BooleanField("Always use it as a source and link target")
+    always_use = BooleanField("Always use them as sources and link targets")
 
-    def chosen(self) -> dict[str, Any]:
-        """Return the page's members. An unticked box does not change a page that exists already."""
-        return {name: value for name, value in self.typed().items() if value is not False}
+    def add_to(self, project: Project) -> list[service.Added]:
+        """Add the pages. An unticked box does not change a page that exists already."""
+        urls = [with_scheme(each) for each in self.url.data or []]
+        return service.add_pages(project, urls, always_use=bool(self.always_use.data))
 
 
 @blueprint.route("/pages", methods=["GET", "POST"])
 def index(project_id: int) -> ResponseReturnValue:
-    """List the pages (see page_list), and add one."""
+    """List the pages (see page_list), and add some."""
     project = own_project(project_id)
     form = PageUrlForm(request.form)
-    added = submitted(form, lambda: service.add_page(project, form.chosen()))
-    if added is not None:
-        say("Page added." if added.created else "This page is in the list already.")
-        return redirect(url_for("pages.show", project_id=project.id, page_id=added.page.id))
-    return list_page(project, form), form.status
+    added = submitted(form, lambda: form.add_to(project))
+    if added is None:
+        return list_page(project, form), form.status
+    say(_added_words(sum(each.created for each in added), len(added)))
+    newest = url_for("pages.index", project_id=project.id)
+    alone = url_for("pages.show", project_id=project.id, page_id=added[0].page.id)
+    return redirect(back_or(alone if len(added) == 1 else newest))
 
 
 @blueprint.get("/pages/<row:page_id>")
@@ -168,6 +174,13 @@ def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
         return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=sync_id))
     say(f"Marked stale: {confirmation.stale}.")
     return redirect(url_for("pages.show_sync", project_id=project.id, sync_id=confirmation.id))
+
+
+def _added_words(created: int, given: int) -> str:
+    if given == 1:
+        return "Page added." if created else "This page is in the list already."
+    there = f" {given - created} in the list already." if created < given else ""
+    return f"{counted(created, 'page')} added.{there}"
 
 
 @blueprint.get("/syncs/live")

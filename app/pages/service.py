@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
 from sqlalchemy import select, update
 
-from app.failures import invalid_field
+from app.failures import ServiceFailure, invalid_field
 from app.infra import queue
 from app.infra.checks import outbound_url, url_refused
 from app.infra.clock import utc_now
@@ -50,10 +50,8 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
     and URL_NOT_ALLOWED.
     """
     members = load(PageIn, members)
-    url = outbound_url(members["url"], "/url")
+    url = _own_url(project, members["url"], "/url")
     project_id = project.id
-    if not same_site(project.url, url):
-        raise url_refused("/url", "The page is not on the project's own site.")
     values, content = _given(members, url)
     page_id = insert_new(
         Page,
@@ -81,6 +79,26 @@ def add_page(project: Project, members: Mapping[str, Any]) -> Added:
     if to_read:
         queue.enqueue_page_reading(project_id)
     return Added(page, page_id is not None, content_taken)
+
+
+def add_pages(project: Project, urls: Sequence[str], *, always_use: bool) -> list[Added]:
+    """Add the pages with these URLs, MOST_AT_ONCE at most, as ``add_page`` does; commits each.
+
+    Nothing is added if one of them is refused: raises INVALID_REQUEST and URL_NOT_ALLOWED with a message for
+    each, at ``/url/0`` and so on.
+    """
+    if len(urls) > MOST_AT_ONCE:
+        raise invalid_field("/url", f"These are {len(urls)} addresses. Enter up to {MOST_AT_ONCE} at once.")
+    refused: list[Mapping[str, str]] = []
+    for number, url in enumerate(urls):
+        try:
+            _own_url(project, url, f"/url/{number}")
+        except ServiceFailure as error:
+            refused += error.errors
+    if refused:
+        raise ServiceFailure("URL_NOT_ALLOWED", refused[0]["message"], errors=refused)
+    chosen = {"always_use": True} if always_use else {}
+    return [add_page(project, {"url": url, **chosen}) for url in urls]
 
 
 @dataclass(frozen=True)
@@ -125,6 +143,14 @@ def set_always_used(project: Project, page_ids: Collection[int], always_use: boo
     ).all()
     db.session.commit()
     return sorted(changed)
+
+
+def _own_url(project: Project, text: str, field: str) -> str:
+    """Return the normalised URL of a page of the project's site. Raises URL_NOT_ALLOWED."""
+    url = outbound_url(text, field)
+    if not same_site(project.url, url):
+        raise url_refused(field, "The page is not on the project's own site.")
+    return url
 
 
 def _freshen(page: Page) -> None:

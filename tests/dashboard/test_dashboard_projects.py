@@ -40,6 +40,19 @@ def test_a_website_without_its_scheme_is_taken_as_https(alice, typed, url):
     assert 'value="https://example.net/map.xml"' in alice.get(f"{project}/edit").text
 
 
+def test_addresses_that_cannot_be_pages_are_named_together_and_none_is_added(alice, project_id):
+    pages = f"/projects/{project_id}/pages"
+    own = "alice.example.com/new"
+    refused = alice.send(pages, {"url": f"{own}\nhttps://elsewhere.example.org/\nno address"})
+    assert refused.status_code == 422
+    assert [f"No. {number}: " in refused.text for number in (1, 2, 3)] == [False, True, True]
+    assert own in refused.text
+    assert "No page matches" in alice.get(f"{pages}?q=new").text
+    assert "Enter up to 100 at once." in alice.send(pages, {"url": f"{own}\n" * 101}).text
+    alice.send(pages, {"url": f"{own}\n{own}\n{own}-too"})
+    assert "2 pages added. 1 in the list already." in alice.get(pages).text
+
+
 @pytest.mark.parametrize("typed", ["not a website", "ftp://example.net", "javascript:alert(1)", "/shop"])
 def test_an_invalid_website_is_rejected_beside_its_field(alice, typed):
     answer = alice.send("/projects/new", {"url": typed})

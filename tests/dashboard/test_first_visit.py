@@ -172,6 +172,19 @@ class TestTheFirstSite:
         assert "Ideas come from your pages" in text
         assert 'data-say="No page could be found."' in text
 
+    def test_pages_of_a_site_without_a_sitemap_are_pasted_and_lead_back(self, app, alice, site):
+        start = alice.send("/projects/new", {"url": site.url}).location
+        with app.app_context():
+            submit_due_syncs()
+        run_newest(app, alice)
+        to_add = re.search(r'href="([^"]+)#add">Add pages', alice.get(start).text)[1]
+        assert f'name="back" value="{start}"' in alice.get(to_add).text
+        pasted = f"{site.url}/a\n\n {site.url}/b \n"
+        pages = to_add.partition("?")[0]
+        assert alice.send(pages, {"url": pasted, "back": start}).location == start
+        assert "0 of 2" in alice.get(start).text
+        assert alice.send(pages, {"url": f"{site.url}/a"}).location.startswith(f"{pages}/")
+
     def test_a_site_that_was_away_is_read_again_from_the_same_page(self, app, alice, shop):
         shop.serve("/sitemap.xml", "", status=503)
         start = alice.send("/projects/new", {"url": shop.url}).location
