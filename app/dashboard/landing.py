@@ -1,4 +1,4 @@
-"""The first page: what the service does, for visitors; the projects, for people who are signed in."""
+"""What visitors see: the first page, which leads people who are signed in on, and what becomes of data."""
 
 from __future__ import annotations
 
@@ -34,6 +34,20 @@ def home() -> ResponseReturnValue:
         price_note=settings.price_note,
         terms_url=settings.terms_url,
         writer=_writer(settings) if has_provider(settings) else None,
+    )
+
+
+@blueprint.get("/your-data")
+def your_data() -> ResponseReturnValue:
+    """Say what is kept, who sees it, where it goes and how it is taken away, as this service is set up."""
+    settings = current_settings()
+    return render_template(
+        "landing/your_data.html",
+        terms_url=settings.terms_url,
+        writer=_writer(settings) if has_provider(settings) else None,
+        job_days=settings.job_retention_days,
+        paper_days=settings.artefact_retention_days,
+        has_google=settings.reads_google,
     )
 
 

@@ -58,6 +58,16 @@ def test_the_landing_page_names_price_data_and_model(charlie):
     assert "no language model is set up" in text
 
 
+def test_visitors_and_people_who_are_signed_in_read_who_sees_what(charlie, alice):
+    assert 'href="/your-data"' in charlie.get("/").text
+    text = " ".join(charlie.get("/your-data").text.split())
+    assert "None is set up, so nothing is sent to one." in text
+    assert "for 400 days after its end, working papers for 30 days" in text
+    assert "Search Console" not in text
+    assert 'href="/your-data"' in alice.get("/help").text
+    assert 'href="/projects"' in alice.get("/your-data").text
+
+
 class TestOperatorsWords:
     @pytest.fixture
     def settings_overrides(self):
@@ -69,6 +79,7 @@ class TestOperatorsWords:
         text = charlie.get("/").text
         assert "Free &lt;until&gt; June." in text
         assert "a language model of models.example.com" in text
+        assert "models.example.com gets the passages" in charlie.get("/your-data").text
         assert 'href="https://example.com/terms"' in charlie.get("/sign-up").text
 
 

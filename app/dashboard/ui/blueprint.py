@@ -21,6 +21,7 @@ csrf: Final = CSRFProtect()
 PUBLIC: Final = frozenset(
     {
         "landing.home",
+        "landing.your_data",
         "auth.sign_in",
         "auth.sign_up",
         "auth.accept",
