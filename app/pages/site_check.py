@@ -94,5 +94,10 @@ def _count(settings: Settings, url: str, sitemap_url: str, ends: float) -> tuple
             into=buffer,
         )
     except ServiceFailure:
-        return buffer.listed, True
-    return buffer.listed, not buffer.report.complete
+        return _different(buffer), True
+    return _different(buffer), not buffer.report.complete
+
+
+def _different(buffer: UrlBuffer) -> int:
+    """Return how many pages are listed; a page that is listed twice is one."""
+    return len({row[0] for row in buffer.rows()})

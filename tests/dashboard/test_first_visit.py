@@ -208,6 +208,11 @@ class TestTheFirstSite:
         )
         assert "Looking for your sitemap" in alice.get(start).text
 
+    def test_a_page_that_is_listed_twice_is_counted_once(self, alice, shop):
+        urls = "".join(f"<url><loc>{shop.url}/{place}</loc></url>" for place in (*PLACES, *PLACES))
+        shop.serve("/sitemap.xml", f"<urlset>{urls}</urlset>")
+        assert "4 pages listed" in self.check(alice, shop.url).text
+
     def test_a_sitemap_that_did_not_answer_is_not_called_missing(self, alice, shop):
         shop.serve("/sitemap.xml", "", status=503)
         text = self.check(alice, shop.url).text
