@@ -52,7 +52,8 @@ class PageUrlForm(PageForm):
 
     def add_to(self, project: Project) -> list[service.Added]:
         """Add the pages. An unticked box does not change a page that exists already."""
-        urls = [with_scheme(each) for each in self.url.data or []]
+        scheme = project.url.partition("://")[0]
+        urls = [with_scheme(each, scheme) for each in self.url.data or []]
         return service.add_pages(project, urls, always_use=bool(self.always_use.data))
 
 

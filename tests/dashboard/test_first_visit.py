@@ -190,10 +190,11 @@ class TestTheFirstSite:
         run_newest(app, alice)
         to_add = re.search(r'href="([^"]+)#add">Add pages', alice.get(start).text)[1]
         assert f'name="back" value="{start}"' in alice.get(to_add).text
-        pasted = f"{site.url}/a\n\n {site.url}/b \n"
+        pasted = f"{site.url}/a\n\n {site.address}/b \n"
         pages = to_add.partition("?")[0]
         assert alice.send(pages, {"url": pasted, "back": start}).location == start
         assert "0 of 2" in alice.get(start).text
+        assert f"{site.url}/b" in alice.get(f"{pages}/export.csv").text
         assert alice.send(pages, {"url": f"{site.url}/a"}).location.startswith(f"{pages}/")
 
     def test_a_site_that_was_away_is_read_again_from_the_same_page(self, app, alice, shop):

@@ -114,10 +114,11 @@ class LinesField(TextAreaField):
         return "\n".join(self.data or ())
 
 
-def with_scheme(address: str) -> str:
-    """Return an address as it was typed, with https if it has no scheme."""
+def with_scheme(address: str, scheme: str = "https") -> str:
+    """Return an address as it was typed, with the scheme if it has none."""
     address = address.strip()
-    return address if not address or "://" in address or address.startswith("/") else f"https://{address}"
+    is_whole = not address or "://" in address or address.startswith("/")
+    return address if is_whole else f"{scheme}://{address}"
 
 
 def submitted(form: PageForm, action: Callable[[], T]) -> T | None:
