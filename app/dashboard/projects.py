@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField
-from wtforms.validators import InputRequired
+from wtforms.validators import InputRequired, ValidationError
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_post
@@ -105,6 +105,13 @@ class NewProjectForm(PageForm):
         description="The list of your pages that search engines use. Left empty, it is looked for in"
         " robots.txt and at the usual places.",
     )
+
+    def validate_url(self, field: AddressField) -> None:
+        """Refuse what is no address at all, such as a name. Raises ValidationError."""
+        typed = field.data or ""
+        host = typed.partition("://")[2].partition("/")[0]
+        if " " in typed or not ("." in host or host.startswith("[")):
+            raise ValidationError("Enter the address as your browser shows it, such as example.com.")
 
 
 def own_project(project_id: int) -> Project:

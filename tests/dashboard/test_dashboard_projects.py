@@ -58,6 +58,7 @@ def test_an_invalid_website_is_rejected_beside_its_field(alice, typed):
     answer = alice.send("/projects/new", {"url": typed})
     assert answer.status_code == 422
     assert 'id="url-wrong"' in answer.text
+    assert ("as your browser shows it" in answer.text) == ("ftp" not in typed)
 
 
 def test_the_brief_is_saved_and_an_unknown_language_rejected(alice, project_id):
