@@ -56,7 +56,11 @@ def check_site(settings: Settings, url: str) -> SiteCheck:
         return SiteCheck(False, problem)
     try:
         sitemap_url = discover(
-            settings, url, should_stop=lambda: time.monotonic() > ends, seconds=_HOME_SECONDS
+            settings,
+            url,
+            should_stop=lambda: time.monotonic() > ends,
+            seconds=_HOME_SECONDS,
+            named_seconds=_HOME_SECONDS,
         )
     except ServiceFailure:
         return SiteCheck(True, is_unsure=True)

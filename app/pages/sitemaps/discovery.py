@@ -34,12 +34,18 @@ _HINTS: Final = (
 
 
 def discover(
-    settings: Settings, project_url: str, *, should_stop: Callable[[], bool], seconds: float = 20
+    settings: Settings,
+    project_url: str,
+    *,
+    should_stop: Callable[[], bool],
+    seconds: float = 20,
+    named_seconds: float = 60,
 ) -> str | None:
     """Return the address of a site's sitemap: the one that robots.txt names, else one in a usual place.
 
     If robots.txt names several, its own address is the sitemap: a sync reads all that it names. None if there
-    is no sitemap. Each request may take ``seconds``.
+    is no sitemap. Each request may take ``seconds``; that for the first sitemap that robots.txt names may take
+    ``named_seconds``: it is there, and a large one is made slowly.
     Raises SITEMAP_UNREACHABLE if none was found and not every request was answered.
     """
     origin = origin_of(project_url)
@@ -48,14 +54,15 @@ def discover(
     )
     named = search.named_at(origin)
     tried = named[:_MOST_NAMED]
-    found = [candidate for candidate in tried if search.finds(candidate)]
+    patience = dict.fromkeys(tried, seconds) | dict.fromkeys(tried[:1], named_seconds)
+    found = [candidate for candidate in tried if search.finds(candidate, patience[candidate])]
     if found:
         may_exist = [*found, *search.unanswered(tried), *named[_MOST_NAMED:]]
         return found[0] if len(may_exist) == 1 else f"{origin}/robots.txt"
     # A site may be a folder of its host, such as a manual; it has no robots.txt of its own.
     usual = (root + place for root in (origin + _folder_of(project_url), origin) for place in COMMON_PLACES)
     for candidate in dict.fromkeys(usual):
-        if candidate not in tried and search.finds(candidate):
+        if candidate not in tried and search.finds(candidate, seconds):
             return candidate
     search.refuse_unanswered(origin)
     return None
@@ -80,13 +87,13 @@ class _Search:
             self._note(address, error.message)
         return ()
 
-    def finds(self, url: str) -> bool:
+    def finds(self, url: str, seconds: float) -> bool:
         """Return whether the first bytes at an address are those of a sitemap.
 
         Many sites answer 200 for every address, with a text, web page or JSON that says "not found".
         """
         try:
-            with self._http.get(url) as response:
+            with self._http.get(url, total_seconds=seconds) as response:
                 if response.status == 200:
                     return _begins_a_sitemap(response.chunks())
         except FetchError as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import threading
 
 import pytest
 
@@ -58,6 +59,16 @@ def test_a_robots_txt_that_may_name_several_sitemaps_is_the_sitemap(
     for name, status in answers.items():
         site.serve(f"/{name}.xml", urlset([f"{site.url}/{name}"]) if status == 200 else "", status=status)
     assert found(settings, site) == site.url + place
+
+
+def test_a_sitemap_that_robots_txt_names_may_take_longer_than_a_guess(
+    settings: Settings, site: SiteServer
+) -> None:
+    made = threading.Event()
+    site.serve("/robots.txt", "Sitemap: /large.xml\n")
+    site.routes["/large.xml"] = Reply(body=urlset([f"{site.url}/a"]).encode(), hold=made)
+    threading.Timer(1.5, made.set).start()
+    assert discover(settings, site.url, should_stop=lambda: False, seconds=1) == f"{site.url}/large.xml"
 
 
 @pytest.mark.parametrize("place", ["/sitemap.xml", "/sitemap_index.xml"])
