@@ -21,6 +21,12 @@ def test_a_project_is_made_from_its_address_alone(alice):
     assert "<h1>shop.example.com</h1>" in alice.get(overview).text
 
 
+def test_a_site_without_keywords_is_not_said_to_cover_none_of_none(alice, project_id):
+    text = alice.get(f"/projects/{project_id}").text
+    assert "none yet" in text
+    assert "0 of 0" not in text
+
+
 def test_the_same_website_twice_leads_to_the_first_project(alice, project_id):
     answer = alice.send("/projects/new", {"url": "https://alice.example.com/"})
     assert answer.status_code == 422
