@@ -44,8 +44,8 @@ def discover(
     """Return the address of a site's sitemap: the one that robots.txt names, else one in a usual place.
 
     If robots.txt names several, its own address is the sitemap: a sync reads all that it names. None if there
-    is no sitemap. Each request may take ``seconds``; that for the first sitemap that robots.txt names may take
-    ``named_seconds``: it is there, and a large one is made slowly.
+    is no sitemap. Each request may take ``seconds``; that for the first sitemap that robots.txt names may
+    take ``named_seconds``: it is there, and a large one is made slowly.
     Raises SITEMAP_UNREACHABLE if none was found and not every request was answered.
     """
     origin = origin_of(project_url)
