@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from sqlalchemy import update
 
 from app.executions.model import ExecutionJob
 from app.infra.db import db
@@ -163,6 +164,16 @@ def test_jobs_are_found_by_topic_by_the_present_title_of_their_post_and_by_numbe
     assert found("") == [other, generated] == found("order=longest")
     assert found("order=oldest") == [generated, other]
     assert "Nothing matches" in bob.get("/executions?q=grind").text
+
+
+def test_who_asked_for_a_job_is_text_that_may_break_at_the_sign_of_an_address(app, alice, project_id):
+    with app.app_context():
+        job_id = job_of(find_project(project_id), "failed")
+        db.session.execute(update(ExecutionJob).values(requested_by="<i>ann@example.com"))
+        db.session.commit()
+    text = alice.get("/executions").text
+    assert f"/executions/{job_id}" in text
+    assert "&lt;i&gt;ann@<wbr>example.com" in text
 
 
 def test_an_edit_is_saved_and_shown_without_its_markup_running(alice, things):
