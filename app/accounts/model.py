@@ -5,21 +5,26 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, LargeBinary, String
+from sqlalchemy import ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
 
+_GOING = text("deletion_asked_at IS NOT NULL")
+
 
 class Account(Base):
-    """A customer: signs in to the dashboard and owns projects.
+    """A customer: signs in to the dashboard and owns projects. Blocked if it is not ``active``.
 
     ``time_zone`` is the IANA name of the zone in which times are shown, None for that of the browser.
     """
 
     __tablename__ = "accounts"
-    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+    __table_args__ = (
+        Index("ix_accounts_going", "deletion_asked_at", postgresql_where=_GOING, sqlite_where=_GOING),
+        {"sqlite_autoincrement": True},
+    )
 
     id: Mapped[int] = mapped_column(BigId, primary_key=True)
     email: Mapped[str] = mapped_column(String(254), unique=True)
@@ -29,6 +34,7 @@ class Account(Base):
     project_limit: Mapped[int | None]
     monthly_post_limit: Mapped[int | None]
     time_zone: Mapped[str | None] = mapped_column(String(64))
+    deletion_asked_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=utc_now)
     updated_at: Mapped[datetime] = mapped_column(default=utc_now, onupdate=utc_now)
 

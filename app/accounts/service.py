@@ -92,13 +92,18 @@ def authenticate(email: str, password: str) -> Account | None:
     return account
 
 
+def require_password(account: Account, password: str, field: str = "/password") -> None:
+    """Raise INVALID_REQUEST for ``field`` unless this is the account's password."""
+    if not passwords.verify_password(account.password_hash, password):
+        raise invalid_field(field, "This is not your current password.")
+
+
 def change_password(account: Account, old: str, new: str, session_id: int | None = None) -> None:
     """Set a new password for someone who knows the old one, and end every session but ``session_id``.
 
     Raises INVALID_REQUEST for either field.
     """
-    if not passwords.verify_password(account.password_hash, old):
-        raise invalid_field("/old_password", "This is not your current password.")
+    require_password(account, old, "/old_password")
     _refuse_weak(account, new, "/new_password")
     _store_password(account, new, session_id)
 

@@ -12,6 +12,7 @@ from app.content.posts import keyword_coverage, picture_upkeep
 from app.executions import dispatcher, queries, reaper, retention, schedule
 from app.keywords import removal as keyword_removal
 from app.notifications import delivery, outbox, weekly
+from app.offboarding import deletion
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
@@ -39,6 +40,7 @@ def command() -> None:
         "abandoned drafts deleted": abandoned.delete_abandoned_drafts(),
         "weekly summaries written": weekly.write_due_summaries(),
         "mails sent": delivery.send_due(),
+        "accounts deleted": deletion.delete_due_accounts(),
         "old jobs pruned": retention.prune(),
         "old syncs removed": sync_retention.prune(),
         "old files removed": remove_old_files(),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 import sys
+from dataclasses import asdict
+from typing import BinaryIO
 
 import click
 from flask import current_app, url_for
@@ -12,6 +14,8 @@ from app.accounts import service
 from app.accounts.model import Account
 from app.cli.output import Group
 from app.infra.settings import current_settings
+from app.offboarding import blocking, deletion
+from app.offboarding.export import export_chunks
 
 group = Group("user", help="Accounts.")
 
@@ -49,6 +53,47 @@ def reset_password(email: str, password_stdin: bool) -> None:
     service.set_password(account, password)
     click.echo(f"Set a new password for {account.email}", err=True)
     _show(password, password_stdin)
+
+
+@group.command("block")
+@click.argument("email")
+def block(email: str) -> None:
+    """Block an account: nobody signs in, no key works, its jobs are canceled. Live posts stay live."""
+    account = find(email)
+    canceled = blocking.block(account)
+    click.echo(f"{email} is blocked; jobs canceled: {canceled}")
+
+
+@group.command("unblock")
+@click.argument("email")
+def unblock(email: str) -> None:
+    """Let a blocked account in again."""
+    blocking.unblock(find(email))
+    click.echo(f"{email} is no longer blocked")
+
+
+@group.command("export")
+@click.argument("email")
+@click.argument("file", type=click.File("wb", lazy=False))
+def export(email: str, file: BinaryIO) -> None:
+    """Write everything of an account into a zip FILE, without secrets."""
+    for chunk in export_chunks(find(email)):
+        file.write(chunk)
+
+
+@group.command("delete")
+@click.argument("email")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def delete(email: str, yes: bool) -> None:
+    """Delete an account with everything in it, after saying what that is."""
+    account = find(email)
+    for name, number in asdict(deletion.losses_of_account(account)).items():
+        click.echo(f"{name.replace('_', ' ')}: {number}")
+    click.echo("Jobs are canceled. Live posts stay at their blogs, out of the service's reach.")
+    if not yes:
+        click.confirm(f"Delete {email}?", abort=True)
+    deletion.ask_for_deletion(account)
+    click.echo("The account is blocked. Its rows are deleted from in a minute on.")
 
 
 def find(email: str) -> Account:

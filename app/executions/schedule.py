@@ -165,9 +165,13 @@ def _submit_if(project_id: int | None, operation: Operation) -> bool:
         db.session.rollback()
         return False
     project = db.session.get_one(Project, project_id, populate_existing=True)
+    account = db.session.get_one(Account, project.account_id)
+    if not account.active:
+        db.session.commit()
+        return False
     submit(
         Submission(
-            account=db.session.get_one(Account, project.account_id),
+            account=account,
             project=project,
             operation=operation,
             payload={},

@@ -46,6 +46,7 @@ TABLE: Final = (
     Periodic("app.jobs.tasks.write_summaries", every=600),
     Periodic("app.jobs.tasks.refresh_coverage", every=15),
     Periodic("app.jobs.tasks.reconcile_publications", every=30),
+    Periodic("app.jobs.tasks.delete_accounts", every=60),
     Periodic("app.jobs.tasks.prune", every=3600),
     Periodic("app.jobs.tasks.prune_syncs", every=3600),
     Periodic("app.jobs.tasks.prune_pictures", every=86400),

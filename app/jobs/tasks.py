@@ -10,6 +10,7 @@ from app.infra import queue
 from app.infra.settings import current_settings
 from app.keywords import removal as keyword_removal
 from app.notifications import delivery, outbox, weekly
+from app.offboarding import deletion
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
 from app.publishing import abandoned, calls, reconcile
@@ -74,6 +75,11 @@ def write_summaries() -> None:
 def send_mails() -> None:
     """Send the mails that are due."""
     delivery.send_due()
+
+
+def delete_accounts() -> None:
+    """Delete what is left of accounts that are to be deleted."""
+    deletion.delete_due_accounts()
 
 
 def prune() -> None:

@@ -15,6 +15,7 @@ from typing import Final
 from sqlalchemy import Row, Select, func, or_, select, update
 from sqlalchemy.orm import Mapped
 
+from app.accounts.model import Account
 from app.infra.clock import utc_now
 from app.infra.db import db, release
 from app.infra.http.headers import Validators
@@ -159,7 +160,8 @@ def projects_with_due_pages(limit: int) -> Sequence[int]:
     # For an EXISTS, PostgreSQL may read the due pages of all projects at once.
     firsts = (_queued(Project.id, rank, now).with_only_columns(Page.id).limit(1) for rank in _RANKS)
     has_due = or_(*(first.scalar_subquery().is_not(None) for first in firsts))
-    due = select(Project.id).where(has_due).order_by(Project.id)
+    owner = select(Account.active).where(Account.id == Project.account_id).scalar_subquery()
+    due = select(Project.id).where(owner, has_due).order_by(Project.id)
     newest = db.session.scalar(select(func.max(Project.id))) or 0
     first = LOOKED_AT * (int(now.timestamp() // LOOK_EVERY) % (newest // LOOKED_AT + 1))
     last = min(first + LOOKED_AT - 1, newest)

@@ -1,0 +1,1 @@
+"""What happens to an account that goes: it is blocked, exported, deleted."""

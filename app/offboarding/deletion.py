@@ -1,0 +1,118 @@
+"""Deletes accounts with everything in them: in short transactions, a periodic task at a time."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from sqlalchemy import delete, func, select, tuple_
+
+from app.accounts.model import Account, ApiKey
+from app.infra.clock import utc_now
+from app.infra.db import changed_rows, db, release
+from app.offboarding.blocking import block, cancel_jobs
+from app.offboarding.ownership import Rows, project_ids, rows_of_account, rows_of_project
+from app.overview.project_removal import losses_of
+from app.projects.model import Project
+from app.search_performance.google.connection import forget, revoke
+
+AT_ONCE: Final = 1_000
+"""Rows that one transaction deletes."""
+
+PAUSE: Final = timedelta(minutes=1)
+"""Canceled jobs need so long to stop at most: a post that a target takes meanwhile is still recorded."""
+
+_SECONDS: Final = 60.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Losses:
+    """What is deleted with an account.
+
+    ``live`` of its ``posts`` are, or may be, live at a blog. They stay there, out of the service's reach.
+    ``planned`` publications are not made.
+    """
+
+    projects: int = 0
+    pages: int = 0
+    keywords: int = 0
+    posts: int = 0
+    live: int = 0
+    planned: int = 0
+    api_keys: int = 0
+
+
+def losses_of_account(account: Account) -> Losses:
+    """Return what is lost when an account is deleted."""
+    projects = db.session.scalars(select(Project).where(Project.account_id == account.id)).all()
+    found = [losses_of(project) for project in projects]
+    keys = select(func.count(ApiKey.id)).where(ApiKey.account_id == account.id, ApiKey.revoked_at.is_(None))
+    return Losses(
+        projects=len(projects),
+        pages=sum(each.pages for each in found),
+        keywords=sum(each.keywords for each in found),
+        posts=sum(each.posts for each in found),
+        live=sum(each.live for each in found),
+        planned=sum(each.planned for each in found),
+        api_keys=db.session.scalar(keys) or 0,
+    )
+
+
+def ask_for_deletion(account: Account) -> None:
+    """Block an account at once, and have everything of it deleted from a minute later on; commits.
+
+    Repeating it changes nothing.
+    """
+    if account.deletion_asked_at is None:
+        account.deletion_asked_at = utc_now()
+    block(account)
+
+
+def delete_due_accounts(seconds: float = _SECONDS) -> int:
+    """Delete the accounts that are due for that, for so many seconds; return how many are gone.
+
+    What is left at the end of the time is deleted by the next call. Two calls may run at once.
+    """
+    deadline = time.monotonic() + seconds
+    due = select(Account.id).where(Account.deletion_asked_at <= utc_now() - PAUSE)
+    found = db.session.scalars(due.order_by(Account.deletion_asked_at).limit(100)).all()
+    release()
+    return sum(_delete_account(account_id, deadline) for account_id in found)
+
+
+def _delete_account(account_id: int, deadline: float) -> bool:
+    cancel_jobs(account_id)
+    for project_id in project_ids(account_id):
+        _revoke_google(project_id)
+        if not all(_delete(rows, deadline) for rows in rows_of_project(project_id)):
+            return False
+    account = db.session.get(Account, account_id)
+    if account is None or not all(_delete(rows, deadline) for rows in list(rows_of_account(account))):
+        return False
+    _log.info("account %s is deleted", account_id)
+    return True
+
+
+def _delete(rows: Rows, deadline: float) -> bool:
+    """Delete rows, AT_ONCE in a transaction; return whether none is left."""
+    key = tuple_(*rows.table.primary_key)
+    some = select(*rows.table.primary_key).where(rows.condition).limit(AT_ONCE)
+    while time.monotonic() < deadline:
+        deleted = changed_rows(delete(rows.table).where(key.in_(some)))
+        db.session.commit()
+        if deleted < AT_ONCE:
+            return True
+    return False
+
+
+def _revoke_google(project_id: int) -> None:
+    project = db.session.get(Project, project_id)
+    access = forget(project) if project else None
+    db.session.commit()
+    if access is not None:
+        revoke(access)

@@ -1,0 +1,55 @@
+"""A blocked account: nothing of it runs until it is let in again."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from sqlalchemy import update
+
+from app.accounts import service
+from app.executions.schedule import submit_due_syncs
+from app.infra.clock import utc_now
+from app.infra.db import db
+from app.offboarding import blocking
+from app.pages.crawling.page_queue import projects_with_due_pages
+from app.pages.model import Page
+from app.pages.service import add_page
+from app.projects.model import Project
+from app.projects.service import create_project
+
+
+@pytest.fixture
+def project(db_app: Flask) -> Project:
+    """A project of Alice with a page to read and a sync that is due."""
+    alice = service.sign_up("alice@example.com", "correct horse battery")
+    sitemap = "https://alice.example.com/sitemap.xml"
+    made = create_project(alice, {"url": "https://alice.example.com/", "sitemap_url": sitemap})
+    add_page(made, {"url": "https://alice.example.com/one"})
+    return made
+
+
+def make_due() -> None:
+    now = utc_now()
+    db.session.execute(update(Project).values(next_sync_at=now))
+    db.session.execute(update(Page).values(read_due_at=now))
+    db.session.commit()
+
+
+def test_no_sitemap_and_no_page_of_a_blocked_account_is_read(project: Project) -> None:
+    project_id, alice = project.id, service.get_account(project.account_id)
+    make_due()
+    blocking.block(alice)
+    assert submit_due_syncs() == 0
+    assert projects_with_due_pages(10) == []
+    blocking.unblock(alice)
+    make_due()
+    assert submit_due_syncs() == 1
+    assert projects_with_due_pages(10) == [project_id]
+
+
+def test_blocking_cancels_what_waits_and_runs(project: Project) -> None:
+    make_due()
+    assert submit_due_syncs() == 1
+    alice = service.get_account(project.account_id)
+    assert blocking.block(alice) == 1
+    assert blocking.block(alice) == 0
