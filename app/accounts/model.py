@@ -9,7 +9,8 @@ from sqlalchemy import ForeignKey, Index, LargeBinary, String, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
-from app.infra.db import Base, BigId
+from app.infra.crypto import Ciphertext
+from app.infra.db import Base, BigCount, BigId
 
 _GOING = text("deletion_asked_at IS NOT NULL")
 
@@ -65,6 +66,36 @@ class AccountSession(Base):
     created_at: Mapped[datetime]
     last_seen_at: Mapped[datetime]
     expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class SecondFactor(Base):
+    """The secret from which an account's one-time codes are computed, encrypted.
+
+    It counts from ``confirmed_at`` on. ``last_step`` is the time of the last code that was used, in steps of
+    30 seconds: none is good twice.
+    """
+
+    __tablename__ = "second_factors"
+
+    account_id: Mapped[int] = mapped_column(
+        ForeignKey("accounts.id", ondelete="CASCADE"), primary_key=True, autoincrement=False
+    )
+    secret: Mapped[str] = mapped_column(Ciphertext)
+    confirmed_at: Mapped[datetime | None]
+    last_step: Mapped[int] = mapped_column(BigCount, default=0)
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
+
+
+class RecoveryCode(Base):
+    """A code that signs in once without the second factor: only its hash is stored."""
+
+    __tablename__ = "recovery_codes"
+    __table_args__ = {"sqlite_autoincrement": True}  # noqa: RUF012
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    account_id: Mapped[int] = mapped_column(ForeignKey("accounts.id", ondelete="CASCADE"), index=True)
+    code_hash: Mapped[str] = mapped_column(String(200))
+    created_at: Mapped[datetime] = mapped_column(default=utc_now)
 
 
 class AccountLink(Base):

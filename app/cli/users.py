@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 from flask import current_app, url_for
 
-from app.accounts import service
+from app.accounts import second_factor, service
 from app.accounts.model import Account
 from app.cli.output import Group
 from app.infra.settings import current_settings
@@ -94,6 +94,14 @@ def delete(email: str, yes: bool) -> None:
         click.confirm(f"Delete {email}?", abort=True)
     deletion.ask_for_deletion(account)
     click.echo("The account is blocked. Its rows are deleted from in a minute on.")
+
+
+@group.command("reset-second-factor")
+@click.argument("email")
+def reset_second_factor(email: str) -> None:
+    """Turn the second factor off, for somebody who has lost it and the recovery codes."""
+    second_factor.turn_off(find(email))
+    click.echo(f"{email} signs in with the password alone")
 
 
 def find(email: str) -> Account:

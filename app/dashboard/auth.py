@@ -10,7 +10,7 @@ from flask_login import current_user
 from wtforms import BooleanField, EmailField, HiddenField, PasswordField
 from wtforms.validators import InputRequired
 
-from app.accounts import links, service
+from app.accounts import links, second_factor, service
 from app.accounts.model import Account
 from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.forms.by_mail import EmailForm, NewPasswordForm, ask_for
@@ -18,6 +18,7 @@ from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
 from app.dashboard.ui.cookie import (
     begin_session,
     end_session,
+    keep_half,
     keep_link,
     keep_site,
     kept_link,
@@ -79,6 +80,9 @@ def sign_in() -> ResponseReturnValue:
         return redirect(target or url_for("projects.index"))
     form = SignInForm(request.form)
     account = submitted(form, lambda: _authenticated(form))
+    if account is not None and second_factor.is_on(account.id):
+        keep_half(account, stays=form.stays.data)
+        return redirect(url_for("second_factor.ask", next=target))
     if account is not None:
         begin_session(account, stays=form.stays.data)
         return redirect(target or url_for("projects.index"))

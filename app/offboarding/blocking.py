@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import select
 
-from app.accounts import sessions
+from app.accounts import security_log, sessions
 from app.accounts.model import Account
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -19,6 +19,8 @@ def block(account: Account) -> int:
 
     Publications that are scheduled are refused while it lasts. Posts that are live stay live.
     """
+    if account.active:
+        security_log.record(account.id, "account_blocked")
     account.active = False
     sessions.end_all(account)
     db.session.commit()
@@ -29,6 +31,8 @@ def unblock(account: Account) -> None:
     """Let a blocked account in again; commits. Raises ACCOUNT_INACTIVE if it is being deleted."""
     if account.deletion_asked_at is not None:
         raise ServiceFailure("ACCOUNT_INACTIVE", "This account is being deleted.")
+    if not account.active:
+        security_log.record(account.id, "account_unblocked")
     account.active = True
     db.session.commit()
 

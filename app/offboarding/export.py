@@ -22,6 +22,7 @@ from app.content.model import BlogPost
 from app.content.posts import files as post_files
 from app.content.posts.service import PostFilter
 from app.infra.clock import rfc3339
+from app.infra.crypto import Ciphertext
 from app.infra.db import db, release
 from app.keywords import files as keyword_files
 from app.offboarding.ownership import Rows, project_ids, rows_of_account, rows_of_project
@@ -29,8 +30,8 @@ from app.pages import files as page_files
 from app.projects.model import Project
 from app.publishing.export import export_of
 
-SECRETS: Final = frozenset({"password_hash", "secret", "refresh_token"})
-"""Columns that are never exported, besides those that are bytes: digests, keys of addresses, pictures."""
+SECRETS: Final = frozenset({"password_hash", "code_hash"})
+"""Columns that are never exported, besides what is encrypted and what is bytes: digests, pictures."""
 
 _ROWS_AT_ONCE: Final = 500
 
@@ -138,7 +139,7 @@ def _lines(rows: Rows) -> Iterator[str]:
 
 def is_exported(column: Column[Any]) -> bool:
     """Return whether a column is no secret and no bytes."""
-    return column.name not in SECRETS and not isinstance(column.type, LargeBinary)
+    return column.name not in SECRETS and not isinstance(column.type, Ciphertext | LargeBinary)
 
 
 def _after(rows: Rows, columns: list[Column[Any]], last: tuple[Any, ...] | None) -> Select[*tuple[Any, ...]]:

@@ -10,6 +10,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
+from app.accounts import second_factor
+from app.accounts.model import SecondFactor
 from app.accounts.service import sign_up
 from app.config import Settings, load_settings
 from app.factory import create_app
@@ -43,19 +45,20 @@ def restarted(settings: Settings, present: str, *former: str) -> Iterator[Flask]
 @pytest.fixture
 def stored(db_app: Flask) -> list[int]:
     """The ids of targets with secrets, with another secret beside them."""
-    project = create_project(
-        sign_up("alice@example.com", "correct horse battery"), {"url": "https://alice.example.com/"}
-    )
+    alice = sign_up("alice@example.com", "correct horse battery")
+    project = create_project(alice, {"url": "https://alice.example.com/"})
     settings = {"url": "https://hooks.example.com/posts"}
     targets = [add_target(project, "webhook", f"Blog {n}", settings)[0].id for n in range(5)]
     db.session.add(SearchConnection(project_id=project.id, refresh_token=encrypt("1//token")))
+    second_factor.begin(alice)
     db.session.commit()
     return targets
 
 
 def secrets_now() -> list[str]:
     return [*db.session.scalars(select(PublishTarget.secret).order_by(PublishTarget.id)),
-            *db.session.scalars(select(SearchConnection.refresh_token))]  # fmt: skip
+            *db.session.scalars(select(SearchConnection.refresh_token)),
+            *db.session.scalars(select(SecondFactor.secret))]  # fmt: skip
 
 
 def test_after_a_rotation_the_new_key_reads_everything_alone(

@@ -25,6 +25,7 @@ PUBLIC: Final = frozenset(
         "auth.sign_in",
         "auth.sign_up",
         "auth.accept",
+        "second_factor.ask",
         "password_reset.ask",
         "password_reset.choose",
     }

@@ -8,6 +8,7 @@ good for one session only.
 
 from __future__ import annotations
 
+import time
 from typing import Final
 
 from flask import Request, g, request, session
@@ -15,6 +16,7 @@ from flask_login import LoginManager
 
 from app.accounts import sessions
 from app.accounts.model import Account
+from app.infra.db import db
 
 login_manager: Final = LoginManager()
 # A session is bound to its token, not to addresses and browsers, which change.
@@ -23,6 +25,9 @@ login_manager.session_protection = None
 _TOKEN: Final = "token"  # noqa: S105 (the name of the member)
 _LINK: Final = "link"
 _SITE: Final = "site"
+_HALF: Final = "half"
+HALF_SECONDS: Final = 600
+"""So long after the password a code of the second factor is asked for."""
 
 
 def begin_session(account: Account, *, stays: bool = False) -> None:
@@ -70,6 +75,20 @@ def kept_site() -> str | None:
     """Return the website that the visitor came to add, None without one."""
     site = session.get(_SITE)
     return site if isinstance(site, str) else None
+
+
+def keep_half(account: Account, *, stays: bool) -> None:
+    """Remember for ten minutes that somebody knew the password of an account, and nothing more."""
+    session[_HALF] = [account.id, int(time.time()), stays]
+
+
+def half_signed_in() -> tuple[Account, bool] | None:
+    """Return whose password was entered, and whether the session is to stay; None if it is too long ago."""
+    match session.get(_HALF):
+        case [int(account_id), int(since), bool(stays)] if time.time() - since < HALF_SECONDS:
+            account = db.session.get(Account, account_id)
+            return (account, stays) if account is not None and account.active else None
+    return None
 
 
 def _signed_in(_request: Request) -> Account | None:
