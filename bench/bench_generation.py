@@ -80,7 +80,7 @@ def _figures(seen: list[dict[str, Any]]) -> list[str]:
 
 
 def extraction(stage: Stage) -> tuple[str, Figures]:
-    """CPU of taking content out of HTML, ours and others in turns, and the headings that are left."""
+    """CPU of taking content out of HTML, ours and others in turns, and the headings and text left."""
     rows = []
     for site, folder in find_folders().items():
         samples: dict[str, list[dict[str, Any]]] = {name: [] for name in READERS}
@@ -96,9 +96,13 @@ def extraction(stage: Stage) -> tuple[str, Figures]:
             rows.append([
                 site, name, one["pages"], f"{cpu / one['pages'] * 1000:.1f}",
                 f"{one['kept']} of {one['headings']}", one["words"],
+                f"{one['recall']:.3f}", f"{one['precision']:.3f}",
                 f"{max(each['memory'] for each in seen):.0f}",
             ])  # fmt: skip
-    head = ["site", "who", "pages", "CPU ms a page", "h1 to h3 kept", "words kept", "peak MB above idle"]
+    head = [
+        "site", "who", "pages", "CPU ms a page", "h1 to h3 kept", "words kept", "main text recall",
+        "precision", "peak MB above idle",
+    ]  # fmt: skip
     return table(head, rows), {}
 
 
