@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -16,6 +17,8 @@ from tests.dashboard.test_dashboard_generation import GRINDERS
 from tests.support.forms import page_of, payload_of, wrong
 
 ASKED = {"topic": "Espresso grinder", "write_anyway": "Espresso grinder", "length": "500", "plan": "yes"}
+
+_AREA = r'<textarea[^>]* name="({name})"[^>]*>\s*([^<]*)</textarea>'
 
 
 @pytest.fixture
@@ -39,16 +42,16 @@ def typed(text: str) -> dict[str, str]:
     """What the form of a plan on a page would send as it is."""
     form = text[text.index('<form class="fields wide"') :]
     fields = re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', form)
-    fields += [(name, "") for name in re.findall(r'<textarea[^>]* name="([^"]+)"', form)]
-    return {name: value for name, value in fields if not name.startswith("csrf")}
+    fields += re.findall(_AREA.format(name='[^"]+'), form)
+    return {name: unescape(value) for name, value in fields if not name.startswith("csrf")}
 
 
 def headings(text: str) -> list[str]:
-    return re.findall(r'name="sections-\d+-heading"[^>]* value="([^"]*)"', text)
+    return [unescape(value) for _, value in re.findall(_AREA.format(name=r"sections-\d+-heading"), text)]
 
 
 def focused(text: str) -> str:
-    (found,) = re.findall(r"<input[^>]* autofocus[^>]* name=\"([^\"]+)\"", text)
+    (found,) = re.findall(r"<(?:input|textarea)[^>]* autofocus[^>]* name=\"([^\"]+)\"", text)
     return str(found)
 
 
