@@ -205,7 +205,6 @@ class Told:
     code: str
     hint: str
     hint_of_job: str | None = None
-    code_of_job: str | None = None
 
 
 NOT_FOUND = "The way in for posts was not found"
@@ -221,9 +220,7 @@ TOLD = {
     ("wordpress", "a plugin that switches the API off"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "plugin"),
     ("ghost", "a wrong key"): Told("Not signed in", "TARGET_AUTH", "Admin API key"),
     ("ghost", "the key of a removed integration"): Told("Not signed in", "TARGET_AUTH", "integration"),
-    ("ghost", "a site behind a login page"): Told(
-        NOT_FOUND, "TARGET_API_NOT_FOUND", "a page to sign in", code_of_job="PUBLISH_REJECTED"
-    ),
+    ("ghost", "a site behind a login page"): Told(NOT_FOUND, "TARGET_API_NOT_FOUND", "a page to sign in"),
     ("git", "no such repository"): Told(
         "Your site does not answer", "TARGET_API_NOT_FOUND", "Check the repository"
     ),
@@ -249,8 +246,7 @@ def test_a_fault_is_named_with_what_to_do_until_the_post_is_live(desk: Desk, fau
     marketer.click("link", "Publish…")
     marketer.send("Publish now")
     marketer.waits_for_job("failed")
-    code = told.code_of_job or told.code
-    marketer.sees(code, "needs a fix first", told.hint_of_job or told.hint)
+    marketer.sees(told.code, "needs a fix first", told.hint_of_job or told.hint)
     place.mend()
     assert place.posts() == []
     marketer.click("link", "Edit connection")

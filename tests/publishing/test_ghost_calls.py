@@ -114,7 +114,7 @@ def test_another_key_is_refused_without_being_repeated(entered: str, words: str)
 @pytest.mark.parametrize(
     ("status", "code", "certainty"),
     [
-        (301, "PUBLISH_UNCLEAR", UNKNOWN),
+        (301, "TARGET_API_NOT_FOUND", UNKNOWN),
         (400, "PUBLISH_REJECTED", NOT_DELIVERED),
         (401, "TARGET_AUTH", NOT_DELIVERED),
         (403, "TARGET_FORBIDDEN", NOT_DELIVERED),

@@ -114,8 +114,9 @@ def next_actions(
     names = [str(name) for name in dict.fromkeys(failure.get("next_actions") or ())]
     if failure.get("code") == "TARGET_SLUG_TAKEN" and post is not None:
         return _with_main_first(_when_slug_is_taken(failure.get("details") or {}, post, target, job))
-    if job is not None and target is not None and "open_publish_target" in names:
-        names = list(dict.fromkeys([*names, "retry_job"]))
+    can_retry = not {"retry_job", "retry_request"}.isdisjoint(names)
+    if job is not None and target is not None and "open_publish_target" in names and not can_retry:
+        names.append("retry_job")
     found = [
         _target_action(name, job, post, target)
         or _link(name, failure, project, post)

@@ -122,7 +122,7 @@ def problem_of(response: SmallResponse) -> PublishProblem:
     if response.status == 403:
         return _refused("TARGET_FORBIDDEN", response, words, _hint_for_refusal(error))
     if 300 <= response.status < 400:
-        return PublishProblem(moved("PUBLISH_REJECTED", response), UNKNOWN)
+        return PublishProblem(moved(response), UNKNOWN)
     if response.status == 404 and not error:
         return _refused("TARGET_API_NOT_FOUND", response, words, None)
     if 400 <= response.status < 500 and response.status not in (408, 429):
@@ -139,7 +139,7 @@ def error_of(response: SmallResponse) -> Mapping[str, Any]:
     return error if isinstance(error, dict) else {}
 
 
-def moved(code: str, response: SmallResponse) -> Failure:
+def moved(response: SmallResponse) -> Failure:
     """Return the failure of a redirect, with the address to enter instead."""
     details = details_of(response, "")
     message = "The target's address leads to another address, and redirects are never followed."
@@ -147,10 +147,10 @@ def moved(code: str, response: SmallResponse) -> Failure:
         target = redirect_target(response.url, response.status, response.headers.get("location"))
         site = site_of(normalise(target or ""))
     except (FetchError, InvalidUrl):
-        return failure(code, message, details=details)
+        return failure("TARGET_API_NOT_FOUND", message, details=details)
     hint = f"Enter the address it leads to, if it is your site: {site}"
     hints = [hint] if response.status in (301, 308) else [hint, _IF_LOGIN]
-    return failure(code, message, hints=hints, details={**details, "redirects_to": site})
+    return failure("TARGET_API_NOT_FOUND", message, hints=hints, details={**details, "redirects_to": site})
 
 
 def site_of(url: str) -> str:

@@ -69,7 +69,7 @@ def _supported(version: str, response: SmallResponse) -> str:
 
 def _not_found(response: SmallResponse) -> Failure:
     if 300 <= response.status < 400:
-        return moved("TARGET_API_NOT_FOUND", response)
+        return moved(response)
     hints = _BEHIND_LOGIN if response.status in (401, 403) else _NOT_GHOST
     return failure("TARGET_API_NOT_FOUND", hints=hints, details=details_of(response))
 
