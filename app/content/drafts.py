@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from app.content.artefacts import Artefact, Brief, DraftKind, Outline
 
-ParagraphKind = Literal["p", "ul", "ol", "quote", "code", "table", "heading"]
+ParagraphKind = Literal["p", "ul", "ol", "quote", "code", "table", "caption", "heading"]
 Origin = Literal["source", "model", "template", "input"]
 LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
@@ -51,6 +51,8 @@ class Sentence(Artefact):
 @dataclass(frozen=True)
 class Paragraph(Artefact):
     """Sentences that belong together; a heading is one sentence, shown as the third level.
+
+    A caption says of the table beside it what it shows, or where its figures are from.
 
     ``header`` names the columns of a table, ``speaker`` is whose words a quote is, ``language`` that of code.
     """

@@ -69,6 +69,8 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
     if paragraph.kind == "ol":
         return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
     text = join_sentences(lines)
+    if paragraph.kind == "caption":
+        return f"*{escape_inside(paragraph.sentences[0].text)}*"
     if paragraph.kind == "quote":
         return f"> {text}\n>\n> — {escape_inside(paragraph.speaker)}" if paragraph.speaker else f"> {text}"
     return f"### {text}" if paragraph.kind == "heading" else text

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from app.content.artefacts import Brief, SourceSnapshot
+from app.content.assembly.page_description import lead_page, own_description
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
 from app.content.drafts import SectionDraft, Sentence, TraceEntry
 from app.content.planning.takeaways import defines, names_topic
@@ -25,8 +26,9 @@ def describe(
 ) -> TraceEntry:
     """Return the description with its trace: the caller's, the ``written`` one of a model, or a quoted one.
 
-    A quoted one is a sentence or two of the opening that name the topic, else a sentence of another section
-    that does, else one or two of the opening that have to do with it.
+    A quoted one is what the page that gives most of the post says of itself, if that has to do with the
+    topic. Else it is a sentence or two of the opening that name the topic, a sentence of another section that
+    does, the page's own description all the same, or one or two sentences of the opening.
     """
     if request.plan and request.plan.description:
         return from_input(request.plan.description)
@@ -35,22 +37,30 @@ def describe(
     project, language = snapshot.project_name, brief.language
     if not drafts:
         return from_template(make_outline_description(brief.topic, project, language))
-    quotes = dict(_quotes(drafts, brief))
+    own = own_description(lead_page(drafts, snapshot), drafts, snapshot, language)
+    quotes = dict(_quotes(drafts, brief, own))
     headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
     text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
     return from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
-def _quotes(drafts: Sequence[SectionDraft], brief: Brief) -> Iterator[tuple[str, str]]:
-    """Yield the sentences that can describe a post, and pairs of the opening's, with their sources."""
+def _quotes(
+    drafts: Sequence[SectionDraft], brief: Brief, own: Sequence[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """Yield the texts that can describe a post with their sources, the best first.
+
+    They are the ``own`` description of its page, sentences, and pairs of the opening's.
+    """
     groups, *further = (
         [_described(p.sentences) for p in each.paragraphs if p.kind == "p"] for each in drafts
     )
     alone = [sentence for group in groups for sentence in group if _stands_alone(sentence, brief)]
     named, others = _named(alone, brief), _mentioning(alone, brief)
     later = [each for section in further for group in section for each in group if _stands_alone(each, brief)]
+    yield from (each for each in own if mentions_any(brief.topic, each[0], brief.language))
     yield from _with_pairs(named, groups, brief)
     yield from ((each.text, each.source_ids[0]) for each in _named(later, brief))
+    yield from own
     yield from _with_pairs(others, groups, brief)
     yield from _with_pairs(alone, groups, brief)
 

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
-_UNLINKED: Final = frozenset({"code", "table", "heading"})
+_UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
 
 
 @dataclass(frozen=True)

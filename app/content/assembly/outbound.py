@@ -18,7 +18,7 @@ from app.pages.extraction.blocks import Block
 MOST: Final = 4
 _OF_A_SECTION: Final = 1
 _FROM_PAGES: Final = frozenset({"source", "model"})
-_UNLINKED: Final = frozenset({"code", "table", "heading"})
+_UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
 _WEAK: Final = frozenset(
     {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
 )

@@ -26,6 +26,7 @@ UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", 
 _TABLE: Final = frozenset({"table", "table_head", "caption"})
 _DEFINITION: Final = frozenset({"dt", "dd"})
 _LEAD_IN_ENDS: Final = (":", "：")
+_BETWEEN_CAPTIONS: Final = " – "
 _LONGEST_NOTE: Final = 30
 """Words of a line in a price card; a longer paragraph in it says something of its own."""
 
@@ -172,7 +173,7 @@ def _list(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> 
 
 
 def _table(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
-    caption = next((fold(block.text) for block in run if block.kind == "caption"), "")
+    caption = _BETWEEN_CAPTIONS.join(fold(block.text) for block in run if block.kind == "caption")
     lead = fold(lead_in.text) if lead_in else ""
     header, rows = header_and_rows(run)
     body = tuple(cells_of(row) for row in rows)

@@ -132,18 +132,20 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
 
 def _sources(page_ids: Sequence[int]) -> list[SourceText]:
     rows = db.session.execute(
-        select(PageContent.page_id, Page.title, PageContent.blocks)
+        select(PageContent.page_id, Page.title, Page.description, PageContent.blocks)
         .join(Page, Page.id == PageContent.page_id)
         .where(PageContent.page_id.in_(page_ids))
     )
     return [
-        _source_text(page_id, title, [Block.from_json(each) for each in blocks])
-        for page_id, title, blocks in rows
+        _source_text(page_id, (title, description), [Block.from_json(each) for each in blocks])
+        for page_id, title, description, blocks in rows
     ]
 
 
-def _source_text(page_id: int, title: str | None, blocks: Sequence[Block]) -> SourceText:
-    lines = [title or "", *(line for block in blocks for line in (block.text, block.speaker))]
+def _source_text(page_id: int, head: Sequence[str | None], blocks: Sequence[Block]) -> SourceText:
+    """Return what a page says: its ``head``, which is title and description, and its blocks."""
+    said = (line for block in blocks for line in (block.text, block.speaker))
+    lines = [*(line or "" for line in head), *said]
     links = frozenset(link.url for block in blocks for link in block.links)
     return SourceText(page_id, "\n".join(lines), links)
 

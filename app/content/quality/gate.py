@@ -103,7 +103,8 @@ def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
 
 
 def _source_text(page: SourcePage) -> SourceText:
-    lines = [page.title or "", *(line for block in page.blocks for line in (block.text, block.speaker))]
+    said = (line for block in page.blocks for line in (block.text, block.speaker))
+    lines = [page.title or "", page.description or "", *said]
     links = frozenset(url for block in page.blocks for _anchor, url in block.links)
     return SourceText(page.page_id, "\n".join(lines), links)
 

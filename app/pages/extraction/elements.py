@@ -14,6 +14,7 @@ from app.pages.extraction.visibility import Visibility
 MIN_LINKS: Final = 3
 LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
+_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _MOST_NODES: Final = 200
 CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
@@ -183,3 +184,11 @@ def _judged_lists(outermost: Tag) -> dict[int, bool]:
 
 def _is_menu(items: int, linked: int, characters: int) -> bool:
     return items >= MIN_LINKS and linked > 0 and linked >= LINK_SHARE * characters
+
+
+def heading_level(tag: Tag) -> int:
+    """Return a heading's level, 0 for what is none."""
+    if tag.name in _HEADINGS or tag.get("role") != "heading":
+        return _HEADINGS.get(tag.name, 0)
+    level = str(tag.get("aria-level", ""))
+    return int(level) if level in {"1", "2", "3", "4", "5", "6"} else 2

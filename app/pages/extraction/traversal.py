@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bs4 import PageElement, Tag
 
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
-from app.pages.extraction.elements import Elements, links_in
+from app.pages.extraction.elements import Elements, heading_level, links_in
 from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, is_related_heading, signup_boxes
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
@@ -22,7 +22,6 @@ from app.pages.extraction.tables import Tables
 
 _MAX_NESTING: Final = 150
 
-_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _SUMMARY_LEVEL: Final = 7
 _KINDS: Final = {
     "p": "p",
@@ -79,6 +78,7 @@ class _Traversal:
         self._group = ""
         self._groups: Counter[str] = Counter()
         self._definition = ("", "")
+        self._figure = ""
         self._in_quote = False
 
     def pieces(self) -> Iterator[Piece]:
@@ -136,7 +136,7 @@ class _Traversal:
         return f"{letter}{self._groups[letter]}"
 
     def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
-        level = _level(tag)
+        level = heading_level(tag)
         if id(tag) in self._cards.prices:
             yield self._found(Piece("price", self._text.squeezed(tag)))
         elif level and not self._is_label(tag):
@@ -173,6 +173,8 @@ class _Traversal:
             yield from self._definitions(tag, kind, depth)
         elif tag.name == "details":
             yield from self._details(tag, kind, depth)
+        elif tag.name == "figure" and len(tag.find_all("table", limit=2)) == 1:
+            yield from self._table_figure(tag, kind, depth)
         else:
             self._sections += tag.name in _SECTIONS
             own = _KINDS.get(tag.name, kind)
@@ -211,8 +213,16 @@ class _Traversal:
         for piece, level in found:
             yield _Found(piece._replace(speaker=speaker) if piece.kind == "quote" else piece, level)
 
+    def _table_figure(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+        """Yield a figure around a table: its caption is one of the table."""
+        self._figure = self._new("t")
+        for piece, level in self._children(tag, kind, depth):
+            group = self._figure if piece.kind == "caption" else piece.group
+            yield _Found(piece._replace(group=group), level)
+        self._figure = ""
+
     def _rows(self, table: Tag) -> Iterator[_Found]:
-        group = self._new("t")
+        group = self._figure or self._new("t")
         for kind, text, cells, row_heads in self._tables.rows(table):
             yield self._found(Piece(kind, text, group=group, cells=cells, row_heads=row_heads))
 
@@ -280,13 +290,3 @@ class _Traversal:
         box = heading.parent
         is_boxed = box is not None and self._elements.is_note(box)
         return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
-
-
-def _level(tag: Tag) -> int:
-    """Return a heading's level, 0 for what is none."""
-    if tag.name in _HEADINGS:
-        return _HEADINGS[tag.name]
-    if tag.get("role") != "heading":
-        return 0
-    level = str(tag.get("aria-level", ""))
-    return int(level) if level in ("1", "2", "3", "4", "5", "6") else 2

@@ -66,3 +66,17 @@ def test_a_row_that_repeats_much_counts_with_all_its_cells() -> None:
     blocks = read(f"<table>{row * 300}</table>")
     assert sum(len(cell) for block in blocks for cell in block.cells) <= MAX_TEXT_BYTES
     assert 0 < len(blocks) < 300
+
+
+def test_the_caption_of_a_figure_around_a_table_is_one_of_the_table() -> None:
+    table = "<table><caption>One year</caption><tr><th>Item<th>Cost<tr><td>Delay<td>9</table>"
+    found = read(f"<figure>{table}<figcaption>Our own model.</figcaption></figure><p>And so on it goes.")
+    assert [(block.kind, block.group) for block in found] == [
+        ("caption", "t1"), ("table_head", "t1"), ("table", "t1"), ("caption", "t1"), ("p", ""),
+    ]  # fmt: skip
+
+
+def test_the_caption_of_a_picture_beside_a_table_is_not_one_of_the_table() -> None:
+    table = "<table><tr><th>Item<th>Cost<tr><td>Delay<td>9</table>"
+    found = read(f"{table}<figure><img src=x alt=x><figcaption>A queue of lorries.</figcaption></figure>")
+    assert [block.group for block in found if block.kind == "caption"] == [""]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import takewhile, zip_longest
 
 from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.retrieval.excerpts import PART, excerpt
 from app.content.retrieval.passages import Library
+from app.content.writing.digest.framing import framed, with_count
 from app.language.words import fold
 
 
@@ -21,13 +22,23 @@ def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple
         for section in library.sections
         for block in section.blocks
     }
-    drafts = (_draft(plan, by_block.get(plan.evidence_ids[0]), library.language) for plan in planned)
+    sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
+    drafts = (
+        _draft(plan, section, _following(sections[at:]), library.language)
+        for at, (plan, section) in enumerate(zip(planned, sections, strict=True))
+        if section is not None
+    )
     return tuple(draft for draft in drafts if draft is not None)
 
 
-def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> SectionDraft | None:
-    if section is None:
-        return None
+def _following(sections: Sequence[PageSection | None]) -> int:
+    """Return how many sections follow the first one as on its page, without a gap."""
+    pages = [(each.page.page_id, each.position) if each else (0, 0) for each in sections]
+    expected = enumerate(pages[1:], 1)
+    return sum(1 for _ in takewhile(lambda each: each[1] == (pages[0][0], pages[0][1] + each[0]), expected))
+
+
+def _draft(plan: OutlineSection, section: PageSection, following: int, language: str) -> SectionDraft | None:
     run = excerpt(section, plan.target_words, language, answers=plan.purpose == "answer")
     if run is None:
         return None
@@ -35,7 +46,7 @@ def _draft(plan: OutlineSection, section: PageSection | None, language: str) -> 
         id=plan.id,
         heading=plan.heading,
         heading_source=_heading_source(section, plan.heading),
-        paragraphs=run.paragraphs,
+        paragraphs=with_count(framed(run.paragraphs, section, language), section, following, language),
         links=(SectionLink(section.page.page_id, _anchor(plan, section, language)),),
         level=plan.level,
     )

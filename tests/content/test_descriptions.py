@@ -1,0 +1,59 @@
+"""The description of a digest: that of the page which gives most of it, where it is a good one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot
+from tests.content.conftest import write
+
+GOOD = "How to choose a beehive, paint it in colours that last, and find the place where it stands best."
+TOPIC = "choosing a beehive"
+
+
+def described(site: SourceSnapshot, description: str) -> SourceSnapshot:
+    """Return the site with this description of its page on hives."""
+    hives, *others = site.pages
+    return replace(site, pages=(replace(hives, description=description), *others))
+
+
+def test_a_digest_takes_the_description_of_the_page_that_gives_most_of_it(bees: SourceSnapshot) -> None:
+    post = write(described(bees, GOOD), topic=TOPIC).post
+    assert post.description == GOOD
+    assert post.trace[-1].page_id == 1
+    assert post.trace[-1].origin == "source"
+
+
+def test_a_long_description_gives_its_first_sentences(bees: SourceSnapshot) -> None:
+    longer = (
+        f"{GOOD} With a list of all the tools that a beginner needs, and where in the village to borrow them."
+    )
+    assert write(described(bees, longer), topic=TOPIC).post.description == GOOD
+
+
+@pytest.mark.parametrize(
+    "poor",
+    [
+        "Beehives.",
+        "How to choose a beehive, paint it in colours that last, and find the place where it…",
+        "Unser kleiner Ratgeber zeigt, wie man einen Bienenkasten auswählt, streicht und richtig aufstellt.",
+        "Read our privacy notice, subscribe to the letter, and follow the village school on its own channel.",
+        "<script>alert(1)</script> How to choose a beehive, paint it, and find where it stands best.",
+    ],
+    ids=["short", "cut", "foreign", "about something else", "active"],
+)
+def test_a_poor_description_of_a_page_is_not_taken(bees: SourceSnapshot, poor: str) -> None:
+    assert write(described(bees, poor), topic=TOPIC).post.description != poor
+
+
+def test_a_description_that_several_pages_have_is_not_taken(bees: SourceSnapshot) -> None:
+    same = replace(bees, pages=tuple(replace(page, description=GOOD) for page in bees.pages))
+    assert write(same, topic=TOPIC).post.description != GOOD
+
+
+def test_figures_of_a_description_are_supported_by_its_page(bees: SourceSnapshot) -> None:
+    figures = GOOD.replace("colours that last", "one of 17 colours that last")
+    checks = write(described(bees, figures), topic=TOPIC).quality.checks
+    assert next(check for check in checks if check.code == "UNSUPPORTED_CLAIM").passed
