@@ -8,29 +8,47 @@ from __future__ import annotations
 
 import ipaddress
 import logging
-import math
 import time
 from hashlib import blake2b
+from typing import Final
 
 from flask import Flask, current_app
-from limits import RateLimitItemPerSecond
-from limits.storage import RedisStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
+from redis.commands.core import Script
 from redis.exceptions import RedisError
 
 from app.failures import ServiceFailure
 from app.infra.local_windows import LocalWindows, Verdict
 from app.infra.logs import cause_of
-from app.infra.queue import guarded, redis_client
+from app.infra.queue import guarded
 
 _log = logging.getLogger(__name__)
 
 
+_HIT: Final = """
+local limit, seconds = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] + time[2] / 1000000
+local number, left = math.floor(now / seconds), seconds - now % seconds
+local seen = redis.call('HMGET', KEYS[1], 'number', 'former', 'present')
+local former, present = tonumber(seen[2]) or 0, tonumber(seen[3]) or 0
+local passed = number - (tonumber(seen[1]) or number)
+if passed ~= 0 then
+    former, present = passed == 1 and present or 0, 0
+end
+local used = math.floor(former * left / seconds) + present
+if used < limit then
+    redis.call('HSET', KEYS[1], 'number', number, 'former', former, 'present', present + 1)
+    redis.call('EXPIRE', KEYS[1], 2 * seconds)
+end
+local wait = former > 0 and left % (seconds / former) or left
+return {used, math.ceil(wait)}
+"""
+"""``LocalWindows.hit``, for Redis: returns how many requests were counted before, and the seconds to wait."""
+
+
 def init_app(app: Flask) -> None:
     """Set up the application's counters without connecting."""
-    with app.app_context():
-        storage = RedisStorage("redis://", connection_pool=redis_client().connection_pool)
-        app.extensions["rate_limit"] = SlidingWindowCounterRateLimiter(storage)
+    app.extensions["rate_limit"] = app.extensions["redis"].register_script(_HIT)
     app.extensions["local_windows"] = LocalWindows()
 
 
@@ -53,19 +71,16 @@ def hit(bucket: str, limit: int, per_seconds: int) -> Verdict:
 
     Redis gets only a digest of the bucket's name, which may contain an e-mail address.
     """
-    windows: SlidingWindowCounterRateLimiter = current_app.extensions["rate_limit"]
-    item = RateLimitItemPerSecond(limit, per_seconds)
+    count: Script = current_app.extensions["rate_limit"]
     name = blake2b(bucket.encode(), digest_size=16).hexdigest()
     try:
         with guarded():
-            allowed = windows.hit(item, name)
-            stats = windows.get_window_stats(item, name)
+            used, wait = count(keys=[f"limit:{limit}:{per_seconds}:{name}"], args=[limit, per_seconds])
     except RedisError as error:
         _log.warning("Redis is unavailable, this process counts by itself: %s", cause_of(error))
         local: LocalWindows = current_app.extensions["local_windows"]
         return local.hit(name, limit, per_seconds, time.time())
-    reset = max(1, math.ceil(stats.reset_time - time.time()))
-    return Verdict(allowed, limit, int(stats.remaining), reset)
+    return Verdict(used < limit, limit, max(0, limit - used - 1), max(1, wait))
 
 
 def check(bucket: str, limit: int, per_seconds: int) -> Verdict:

@@ -1,6 +1,7 @@
 """Rate limits with a real Redis, and without one."""
 
 import time
+from typing import cast
 
 import pytest
 from flask import Flask
@@ -9,6 +10,7 @@ from app.config import Settings, load_settings
 from app.factory import create_app
 from app.failures import ServiceFailure
 from app.infra import rate_limit
+from app.infra.local_windows import LocalWindows
 from app.infra.queue import redis_client
 from tests.support.databases import MakeDatabase
 from tests.support.environment import settings_environment
@@ -27,6 +29,26 @@ def test_a_request_over_the_limit_is_refused_with_the_time_to_wait() -> None:
     assert [verdict.remaining for verdict in verdicts] == [2, 1, 0, 0]
     assert {verdict.limit for verdict in verdicts} == {3}
     assert all(1 <= verdict.reset_seconds <= 60 for verdict in verdicts)
+
+
+@pytest.mark.usefixtures("db_app")
+def test_requests_of_the_last_window_fade_out_as_they_do_without_redis() -> None:
+    window = 1_000_000_000  # so long that the moment of the test does not matter
+    now, local = time.time(), LocalWindows()
+    for _ in range(100):
+        rate_limit.hit("api-key:1", 100, window)
+        local.hit("api-key:1", 100, window, now - window)
+    [key] = cast("list[bytes]", redis_client().keys("*"))
+    redis_client().hincrby(key.decode(), "number", -1)
+    assert rate_limit.hit("api-key:1", 100, window) == local.hit("api-key:1", 100, window, now)
+
+
+@pytest.mark.usefixtures("db_app")
+def test_requests_before_the_last_window_are_forgotten() -> None:
+    rate_limit.hit("api-key:1", 1, 60)
+    [key] = cast("list[bytes]", redis_client().keys("*"))
+    redis_client().hincrby(key.decode(), "number", -2)
+    assert rate_limit.hit("api-key:1", 1, 60).allowed
 
 
 @pytest.mark.usefixtures("db_app")
