@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import Final
 
 from flask import Flask, Response, abort, g, request
-from flask_migrate import Migrate
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from app import cli
@@ -82,7 +81,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     monitoring.init_app(app, settings)
     api.init_app(app, settings)
     dashboard.init_app(app, settings)
-    cli.init_app(app, settings)
+    cli.init_app(app)
     return app
 
 
@@ -125,7 +124,6 @@ def _init_database(app: Flask) -> None:
     for package in MODELS:
         import_module(f"app.{package}.model")
     db.init_app(app)
-    Migrate(app, db, directory=str(ROOT / "migrations"), render_as_batch=True)
 
 
 def _init_requests(app: Flask) -> None:

@@ -175,14 +175,3 @@ def test_only_the_transitions_change_a_jobs_status() -> None:
 def test_test_modules_have_different_names() -> None:
     counts = Counter(path.name for path in TEST_MODULES)
     assert [name for name, count in counts.items() if count > 1] == []
-
-
-@pytest.mark.thorough
-def test_only_a_worker_loads_the_sdk_of_a_text_provider() -> None:
-    program = (
-        "import sys, app.factory; print(*(n for n in ('openai', 'anthropic', 'httpx') if n in sys.modules))"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert result.stdout.split() == []

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import IntegrityError
 
@@ -17,10 +18,12 @@ from app.accounts.model import Account
 from app.content.model import BlogPost, BlogPostCover, BlogPostProposal, ProjectImage
 from app.executions.model import ExecutionJob
 from app.infra.db import Base, db
+from app.infra.migrations import latest
 from app.pages.model import GoneSitemap, Page, PageContent, SiteBackoff, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget
 from app.search_performance.model import SearchImport, SearchQuery
+from devtools.local import ROOT
 from tests.support.databases import migrate
 
 KINDS = pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -36,6 +39,11 @@ BEFORE_BUCKETS = "0043"
 
 def tables(connection: Connection) -> set[str]:
     return set(inspect(connection).get_table_names()) - {"alembic_version"}
+
+
+def test_the_latest_migration_is_the_one_that_alembic_finds() -> None:
+    script = ScriptDirectory(str(ROOT / "migrations"))
+    assert [latest()] == script.get_heads()
 
 
 @KINDS

@@ -94,6 +94,7 @@ class PublicApi(Api):  # type: ignore[misc]
 
     def _described(self) -> bytes:
         for resource in self._resources:
+            resource.document()
             resource.register_views_in_doc(self, self._app, self.spec, name=resource.name, parameters=None)
             self.spec.tag({"name": resource.name, "description": resource.description})
         return json.dumps(self.spec.to_dict()).encode()

@@ -1,37 +1,43 @@
-"""The command line for operators, ``flask --app wsgi <noun> <verb>``: thin commands over the services."""
+"""The command line for operators, ``flask --app wsgi <noun> <verb>``."""
 
 from __future__ import annotations
 
+from importlib import import_module
+
+import click
 from flask import Flask
+from flask.cli import AppGroup
 
-from app.cli import (
-    api_keys,
-    backup,
-    dependencies,
-    doctor,
-    encryption,
-    executions,
-    images,
-    openapi,
-    projects,
-    reconcile,
-    security_log,
-    sitemap,
-    targets,
-    users,
-)
-from app.config import Settings
+from app.infra import migrations
 
 
-def init_app(app: Flask, _settings: Settings) -> None:
-    """Register the commands with the application."""
-    for noun in (users, api_keys, projects, sitemap, targets, executions, images, encryption):
-        app.cli.add_command(noun.group)
-    app.cli.add_command(reconcile.command)
-    app.cli.add_command(doctor.command)
-    app.cli.add_command(dependencies.command)
-    app.cli.add_command(security_log.command)
-    app.cli.add_command(backup.save)
-    app.cli.add_command(backup.restore)
-    # Replaces flask-smorest's group of the same name.
-    app.cli.add_command(openapi.command)
+class CommandLine(AppGroup):
+    """Imports the commands when the first one is looked for, so that web processes do without them."""
+
+    def __init__(self, app: Flask) -> None:
+        super().__init__(app.name)
+        self._app = app
+        self._is_loaded = False
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names of all commands."""
+        self._load()
+        return super().list_commands(ctx)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Return a command, None if there is none of this name."""
+        self._load()
+        return super().get_command(ctx, cmd_name)
+
+    def _load(self) -> None:
+        if self._is_loaded:
+            return
+        self._is_loaded = True
+        migrations.init_app(self._app)
+        for command in import_module("app.cli.commands").COMMANDS:
+            self.add_command(command)
+
+
+def init_app(app: Flask) -> None:
+    """Give the application its command line."""
+    app.cli = CommandLine(app)

@@ -10,7 +10,7 @@ from flask.cli import with_appcontext
 from app.cli.output import Command
 from app.infra import backup
 from app.infra.db import db
-from app.infra.health import is_migrated
+from app.infra.migrations import is_migrated
 
 _FILE = click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 

@@ -18,9 +18,9 @@ from app.cli.formation import Finding, check_formation, declared
 from app.cli.output import Command
 from app.infra.db import db
 from app.infra.db_engine import OVERFLOW
-from app.infra.health import is_migrated
 from app.infra.logs import cause_of
 from app.infra.mail import Mailer, NotAccepted
+from app.infra.migrations import is_migrated
 from app.infra.queue import redis_client
 from app.infra.s3.bucket import BucketError, bucket_from
 from app.infra.settings import current_settings

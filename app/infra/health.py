@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from flask import Blueprint, current_app
+from flask import Blueprint
 from flask.typing import ResponseReturnValue
 from redis.exceptions import RedisError
 from sqlalchemy import text
@@ -14,6 +12,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.infra.db import db
+from app.infra.migrations import is_migrated
 from app.infra.queue import redis_client
 
 blueprint = Blueprint("health", __name__, url_prefix="/health")
@@ -52,13 +51,6 @@ def is_writable(connection: Connection) -> bool:
         return bool(connection.scalar(text("SELECT current_setting('transaction_read_only') = 'off'")))
     file = connection.engine.url.database
     return file is None or os.access(file, os.W_OK)
-
-
-def is_migrated(connection: Connection) -> bool:
-    """Return whether the database has the schema of this release."""
-    at = MigrationContext.configure(connection).get_current_heads()
-    script = ScriptDirectory(current_app.extensions["migrate"].directory)
-    return set(at) == set(script.get_heads())
 
 
 def _redis() -> str:

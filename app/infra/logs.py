@@ -45,7 +45,7 @@ def _add_handler(root: logging.Logger) -> None:
     handler = _Handler(sys.stdout)
     handler.addFilter(_RequestId())
     root.addHandler(handler)
-    # The health check asks alembic for the revision, which alembic logs each time.
+    # Alembic logs at each upgrade which kind of database it has found.
     logging.getLogger("alembic.runtime").setLevel(logging.WARNING)
     sys.excepthook = _log_unhandled
     threading.excepthook = _log_unhandled_in_thread

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from app.infra import db_engine
+from app.infra import db_engine, migrations
 from app.infra.db import db, release
 from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from tests.support.locks import MOMENT, locked_by, somebody_waits
@@ -71,6 +71,8 @@ def test_a_read_only_server_counts_as_unavailable_and_is_disconnected(db_app: Fl
 
 def test_migrations_wait_for_running_transactions(short_locks: None, app: Flask) -> None:
     ended: list[str] = []
+
+    migrations.init_app(app)
 
     def upgrade() -> None:
         with app.app_context():

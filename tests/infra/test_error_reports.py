@@ -5,8 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import logging
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,8 +14,7 @@ from redis.exceptions import ConnectionError
 
 from app.config import load_settings
 from app.infra import error_reports, logs
-from devtools.local import ROOT
-from tests.support.environment import DEFAULTS, service_environment, settings_environment
+from tests.support.environment import DEFAULTS, settings_environment
 from tests.support.servers import Reply, SiteServer
 
 Report = dict[str, Any]
@@ -115,9 +112,3 @@ def test_an_error_of_a_page_is_reported_with_the_id_of_its_answer(
 def test_what_is_no_dsn_is_refused(dsn: str) -> None:
     with pytest.raises(Exception, match="SENTRY_DSN must be a DSN such as"):
         load_settings(settings_environment(SENTRY_DSN=dsn))
-
-
-def test_without_the_setting_the_sdk_is_not_loaded() -> None:
-    program = "import sys, wsgi; sys.exit('sentry_sdk' in sys.modules)"
-    env = service_environment()
-    assert subprocess.run([sys.executable, "-c", program], cwd=ROOT, env=env, check=False).returncode == 0

@@ -12,6 +12,7 @@ from sqlalchemy.engine.interfaces import ReflectedColumn
 
 from app.config import load_settings
 from app.factory import create_app
+from app.infra import migrations
 from app.infra.db import db
 from devtools.local import ROOT
 from tests.support.environment import settings_environment
@@ -77,6 +78,7 @@ class Step:
 def migration_steps(url: str) -> Iterator[Step]:
     """Migrate an empty database step by step, with a row in each table before the next one."""
     app = create_app(load_settings(settings_environment(DATABASE_URL=url)))
+    migrations.init_app(app)
     with app.app_context():
         before, rows_before = Schema({}, {}), Rows()
         for script in reversed(list(ScriptDirectory(str(ROOT / "migrations")).walk_revisions())):

@@ -13,6 +13,7 @@ from functools import wraps
 from http import HTTPStatus
 from typing import Any, Final, Literal
 
+import flask
 from flask import Response, jsonify, request
 from flask.typing import ResponseReturnValue
 from flask_smorest import Blueprint
@@ -116,6 +117,12 @@ class Resource(Blueprint):  # type: ignore[misc]
     def __init__(self, tag: str, path: str, description: str, *, scope: str | None) -> None:
         super().__init__(tag, __name__, url_prefix=f"/public-api{path}", description=description)
         self._scope = scope
+        self._undocumented: list[Callable[[], None]] = []
+
+    def document(self) -> None:
+        """Write the documentation of the operations, which takes longer than all else about them."""
+        while self._undocumented:
+            self._undocumented.pop(0)()
 
     def operation(
         self,
@@ -153,14 +160,20 @@ class Resource(Blueprint):  # type: ignore[misc]
                         arguments["body"] = body
                 return view(**arguments)
 
+            def document() -> None:
+                parameters = _parameters(query, key, headers)
+                documented: Any = self.doc(operationId=name, **_request(takes), parameters=parameters)(
+                    checked
+                )
+                documented = self._document_successes(documented, method, gives)
+                documented = self._document_failures(
+                    documented, [*_ALWAYS, *_implied(f"{self.url_prefix}{rule}", method, key), *fails]
+                )
+                self._store_endpoint_docs(name, documented, None, None, methods=[method])
+
             name = _camel_case(view.__name__)
-            parameters = _parameters(query, key, headers)
-            documented: Any = self.doc(operationId=name, **_request(takes), parameters=parameters)(checked)
-            documented = self._document_successes(documented, method, gives)
-            documented = self._document_failures(
-                documented, [*_ALWAYS, *_implied(f"{self.url_prefix}{rule}", method, key), *fails]
-            )
-            self.route(rule, methods=[method], endpoint=name)(documented)
+            flask.Blueprint.add_url_rule(self, rule, name, checked, methods=[method])
+            self._undocumented.append(document)
             if isinstance(takes, TakesFile):
                 _body_limits[f"{self.name}.{name}"] = takes.most_bytes
             return view
