@@ -24,6 +24,7 @@ from app.executions.queries import HistoryEntry, history_of, newest_job
 from app.executions.states import ACTIVE
 from app.failures import Failure
 from app.operations import sync_sitemap
+from app.pages.equal_texts import page_with_the_same_text
 from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
 from app.pages.queries import count_unused, last_seen
@@ -75,6 +76,7 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
         failure=failure,
         way_back=back_or(""),
         last_seen=last_seen,
+        equal=page_with_the_same_text([row.id for row in rows]),
         quarantine=open_quarantine(project.id),
     )
 

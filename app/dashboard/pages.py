@@ -24,6 +24,7 @@ from app.executions.queries import get_job
 from app.failures import ServiceFailure
 from app.operations import sync_sitemap
 from app.pages import service
+from app.pages.equal_texts import page_with_the_same_text
 from app.pages.queries import last_seen
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import confirm_removals, is_quarantined_again, open_quarantine
@@ -81,6 +82,7 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
         project=project,
         page=page,
         last_seen=last_seen,
+        equal=page_with_the_same_text([page.id]).get(page.id),
         why_unused=why_unused,
         word=page_states.page_word(page),
         text=service.text_of(page, MOST_BLOCKS),

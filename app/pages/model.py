@@ -51,6 +51,7 @@ class Page(Base):
 
     ``url_key`` is the 16-byte digest of the normalised URL. ``read_due_at`` is when the page is read next,
     None if a caller supplied its text. ``word_count`` counts the words of its text, None without a text.
+    ``text_key`` is equal for equal texts, None without words.
 
     The database computes ``read_rank``, the order in which due pages are read. It is 0 for a page that is
     always used and new or changed, 1 for another that is always used, 2 for one that is new or changed (never
@@ -81,6 +82,12 @@ class Page(Base):
             "read_due_at IS NOT NULL AND NOT is_stale",
             "read_due_at IS NOT NULL AND is_stale = 0",
         ),
+        _partial_index(
+            "ix_pages_same_text",
+            ("project_id", "text_key", "id"),
+            "text_key IS NOT NULL",
+            "text_key IS NOT NULL",
+        ),
         {"sqlite_autoincrement": True},
     )
 
@@ -96,6 +103,7 @@ class Page(Base):
     description: Mapped[str | None] = mapped_column(Text)
     summary: Mapped[str | None] = mapped_column(Text)
     word_count: Mapped[int | None]
+    text_key: Mapped[str | None] = mapped_column(String(32))
     language: Mapped[str | None] = mapped_column(String(35))
     is_stale: Mapped[bool] = mapped_column(default=False)
     stale_since: Mapped[datetime | None]

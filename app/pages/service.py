@@ -16,6 +16,7 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
 from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
+from app.pages.equal_texts import text_key
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, text_bytes
 from app.pages.extraction.extract import Extracted, extract
 from app.pages.inputs import PageIn
@@ -193,6 +194,7 @@ def take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
     if not supply(page.id, word_count=content.word_count, **given):
         return False
     db.session.refresh(page)
+    page.text_key = text_key(content.content_hash, content.word_count)
     blocks = [block.to_json() for block in content.blocks]
     found = vocabulary_of(page.title, page.description, blocks)
     db.session.add(

@@ -15,27 +15,27 @@ from app.language.tags import language_code, spellings
 from app.pages.model import Page
 from app.pages.supplied import NEVER_READ
 
-_HAS_WORDS: Final = Page.word_count > literal_column("0")
+_NO_WORDS: Final[ColumnElement[int]] = literal_column("0")
 """A literal and no parameter, so that SQLite need not check the rows of a partial index again."""
 
 
-def usable() -> ColumnElement[bool]:
+def usable(page: type[Page] = Page) -> ColumnElement[bool]:
     """Return the condition that posts may quote and link to a page: why_unused returns None for it."""
-    return and_(linkable(), _HAS_WORDS)
+    return and_(linkable(page), page.word_count > _NO_WORDS)
 
 
 def choosable() -> ColumnElement[bool]:
     """Return the condition that a person may choose a page: it is usable, or will be read for the post."""
-    return and_(linkable(), or_(_HAS_WORDS, NEVER_READ))
+    return and_(linkable(), or_(Page.word_count > _NO_WORDS, NEVER_READ))
 
 
-def linkable() -> ColumnElement[bool]:
+def linkable(page: type[Page] = Page) -> ColumnElement[bool]:
     """Return the condition that a person may link to a page, even one without text.
 
     Pages with noindex, with another canonical page, or that could not be read last time are not linkable.
     """
-    own = or_(Page.canonical_url.is_(None), Page.canonical_url == Page.url)
-    return and_(~Page.is_stale, ~Page.noindex, own, Page.fetch_error.is_(None))
+    own = or_(page.canonical_url.is_(None), page.canonical_url == page.url)
+    return and_(~page.is_stale, ~page.noindex, own, page.fetch_error.is_(None))
 
 
 def unreadable() -> ColumnElement[bool]:

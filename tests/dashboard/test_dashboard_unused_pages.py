@@ -36,6 +36,17 @@ def test_a_page_that_posts_do_not_use_says_why(app, alice, project_id, things, v
     assert words in alice.get(f"{path}/{things['page_id']}").text
 
 
+def test_a_page_with_the_text_of_another_one_names_it(app, alice, project_id):
+    with app.app_context():
+        project = db.session.get_one(Project, project_id)
+        address, text = "https://alice.example.com/honey", "Bees make honey."
+        pages = [add_page(project, {"url": f"{address}{end}", "content": text}).page.id for end in ("", "/2")]
+    listed = alice.get(f"/projects/{project_id}/pages").text
+    assert "The same text as /honey/2" in listed
+    shown = alice.get(f"/projects/{project_id}/pages/{pages[1]}").text
+    assert f'href="/projects/{project_id}/pages/{pages[0]}">/honey</a>' in shown
+
+
 def test_a_page_that_could_not_be_read_says_when_it_is_tried_again(app, alice, project_id, things):
     error = failure("PAGE_UNREACHABLE", "The page could not be read: The server answered 503.").to_dict()
     due = utc_now() + timedelta(minutes=10, seconds=30)

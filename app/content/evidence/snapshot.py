@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import FURNITURE_KINDS, repeated_texts
@@ -95,7 +95,9 @@ def _own_texts(project_id: int, pages: list[SourcePage]) -> tuple[SourcePage, ..
     missing = _COMPARED - len(pages)
     if not pages or missing <= 0:
         return tuple(pages)
-    is_other = Page.id.not_in([page.page_id for page in pages])
+    page_ids = [page.page_id for page in pages]
+    own = select(Page.text_key).where(Page.id.in_(page_ids), Page.text_key.is_not(None))
+    is_other = and_(Page.id.not_in(page_ids), or_(Page.text_key.is_(None), Page.text_key.not_in(own)))
     others = _read_pages(Page.project_id == project_id, is_other, usable(), limit=missing)
     if not others:
         return tuple(pages)

@@ -17,6 +17,7 @@ from app.content.retrieval.page_search import PageSearch, page_query
 from app.infra.db import db, reading
 from app.language.stems import content_stems
 from app.language.words import extent
+from app.pages.equal_texts import copies_among, one_of_each
 from app.pages.model import Page, PageContent
 from app.pages.usable import quotable_in_language, usable
 from app.pages.vocabulary import name_of, own_title, terms_of, weight_of
@@ -59,6 +60,7 @@ class PageWords(NamedTuple):
     title: str | None
     words: str
     headings: str
+    text_key: str | None = None
 
 
 def named_page(page: PageWords) -> NamedPage:
@@ -77,6 +79,8 @@ def collect_snapshot(project_id: int, query: SourceQuery) -> SourceSnapshot:
 def choose_pages(project_id: int, query: SourceQuery, posts: tuple[ExistingPost, ...]) -> list[int]:
     """Return the ids of at most 50 usable pages: the required, the preferred, then by what they say.
 
+    Pages whose text one of these has already are left out.
+
     Without a subject it is the name of the page that says most about its name, of those no post is about.
     Commits.
     """
@@ -85,32 +89,43 @@ def choose_pages(project_id: int, query: SourceQuery, posts: tuple[ExistingPost,
         subject = _best_name(project_id, query, posts)
     search = PageSearch(page_query(subject, query.aspects, query.language), query.language)
     preferred: set[int] = set()
+    texts = _usable(project_id, query.required)
+    required = list(texts)
     for page in searched_pages(project_id, query):
         search.add(page.id, page.length, page.words)
+        texts[page.id] = page.text_key
         if page.preferred:
             preferred.add(page.id)
     ranked = [page_id for page_id, _score in search.ranked()]
     first = [page_id for page_id in ranked if page_id in preferred][:PREFERRED]
-    return list(dict.fromkeys([*_usable(project_id, query.required), *first, *ranked]))[:TAKEN]
+    return one_of_each((page_id, texts[page_id]) for page_id in [*required, *first, *ranked])[:TAKEN]
 
 
 def searched_pages(project_id: int, query: SourceQuery) -> Iterator[PageWords]:
-    """Yield the pages to search, those whose words were never counted last; commits."""
+    """Yield the pages to search, one of each text, those whose words were never counted last; commits."""
+    conditions = [*_with_text(project_id), *_in_post_language(project_id, query)]
+    if query.page_ids:
+        conditions.append(Page.id.in_(query.page_ids))
+    copies = copies_among(conditions, SEARCHED)
     statement = (
-        select(Page.id, Page.word_count, Page.always_use, Page.title, PageContent.words, PageContent.headings)
+        select(
+            *(Page.id, Page.word_count, Page.always_use, Page.title, Page.text_key),
+            *(PageContent.words, PageContent.headings),
+        )
         .join(PageContent, PageContent.page_id == Page.id)
-        .where(*_with_text(project_id), *_in_post_language(project_id, query))
+        .where(*conditions)
         .order_by(Page.always_use.desc(), Page.id.desc())
         .limit(SEARCHED)
     )
-    if query.page_ids:
-        statement = statement.where(Page.id.in_(query.page_ids))
     uncounted: dict[int, PageWords] = {}
     db.session.commit()
     with reading():
         for row in db.session.execute(statement.execution_options(yield_per=_AT_ONCE)):
+            if row.id in copies:
+                continue
             page = PageWords(
-                row.id, row.word_count or 0, row.always_use, row.title, row.words or "", row.headings or ""
+                *(row.id, row.word_count or 0, row.always_use, row.title),
+                *(row.words or "", row.headings or "", row.text_key),
             )
             if row.words is None:
                 uncounted[page.id] = page
@@ -133,12 +148,15 @@ def _in_post_language(project_id: int, query: SourceQuery) -> list[ColumnElement
     return [] if found is None else [same]
 
 
-def _usable(project_id: int, page_ids: tuple[int, ...]) -> list[int]:
-    """Return those of the pages that may be used, in their order."""
+def _usable(project_id: int, page_ids: tuple[int, ...]) -> dict[int, str | None]:
+    """Return the text_key of those of the pages that may be used, in their order."""
     if not page_ids:
-        return []
-    found = set(db.session.scalars(select(Page.id).where(*_with_text(project_id), Page.id.in_(page_ids))))
-    return [page_id for page_id in page_ids if page_id in found]
+        return {}
+    rows = db.session.execute(
+        select(Page.id, Page.text_key).where(*_with_text(project_id), Page.id.in_(page_ids))
+    )
+    found = {row.id: row.text_key for row in rows}
+    return {page_id: found[page_id] for page_id in page_ids if page_id in found}
 
 
 def _with_text(project_id: int) -> list[ColumnElement[bool]]:

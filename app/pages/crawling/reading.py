@@ -31,6 +31,7 @@ from app.pages.crawling.page_fetch import Read, Unchanged, Unread, fetch_page, r
 from app.pages.crawling.page_queue import READ_AGAIN, Due, next_try
 from app.pages.crawling.robots import Robots
 from app.pages.crawling.robots_fetch import cached_robots
+from app.pages.equal_texts import text_key
 from app.pages.extraction.extract import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.supplied import to_be_read
@@ -222,6 +223,7 @@ def _store_content(page: Page, content: Extracted, read: Read) -> None:
     page.language = content.language
     page.canonical_url = content.canonical_url
     page.word_count = content.word_count
+    page.text_key = text_key(content.content_hash, content.word_count)
     stored = db.session.get(PageContent, page.id) or PageContent(page_id=page.id, content_hash="")
     blocks = [block.to_json() for block in content.blocks]
     # The digest does not cover links, groups and the like, which pages that were read earlier lack.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.infra.db import db
+from app.pages.equal_texts import page_with_the_same_text
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable, why_unused
 from tests.support.reading import is_looked_at_again_in_a_week, page_read, read_again, serve
@@ -159,3 +160,13 @@ def test_a_good_text_stays_with_the_reason_when_the_page_later_has_none(
     serve(site, "/a", html("Better", "Better words."))
     page = read_again(project_id, url)
     assert (code(page), page.title, is_usable(page)) == (None, "Better", True)
+
+
+def test_equal_texts_are_known_until_one_of_them_changes(project_id: int, site: SiteServer) -> None:
+    first = page_read(project_id, serve(site, "/a", html("Honey", "Bees make honey."))).id
+    address = serve(site, "/b", html("Honey", "Bees make honey.", head="<!-- another one -->"))
+    copy = page_read(project_id, address).id
+    assert page_with_the_same_text([copy])[copy].id == first
+    serve(site, "/b", html("Honey", "Bees make wax."))
+    read_again(project_id, address)
+    assert page_with_the_same_text([first, copy]) == {}
