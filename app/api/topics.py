@@ -99,6 +99,13 @@ class TopicCheckOut(Out):
         fields.Nested(PageRefOut),
         metadata={"description": "Pages that the draft would quote, or a model could use, the best first."},
     )
+    nearest_pages = fields.List(
+        fields.Nested(PageRefOut),
+        metadata={
+            "description": "Where only an outline can be made: up to five pages that come nearest. Send "
+            "those that answer the topic in other words as page_ids of a generation."
+        },
+    )
     expected = fields.Nested(ExpectedDraftOut)
     similar_posts = fields.List(
         fields.Nested(PostRefOut),

@@ -88,7 +88,7 @@ class Brief(Artefact):
     ``coverage`` says whether the pages cover the topic, ``coverage_share`` how much of it the best page says
     (0 to 1), ``missing_words`` what that page does not say. ``covering_page_ids`` are the pages that say
     most, ``about_pages`` those that are about the topic, the best first. ``main_page`` is the one of them
-    that a post can follow.
+    that a post can follow. ``nearest_page_ids`` are the pages to choose from where none is about the topic.
     """
 
     topic: str
@@ -112,6 +112,7 @@ class Brief(Artefact):
     draft_kind: DraftKind
     about_pages: tuple[int, ...] = ()
     main_page: int | None = None
+    nearest_page_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,8 @@ CLEARABLE: Final = ("audience", "instructions", "avoid", "call_to_action", "requ
 
 LENGTHS: Final = {"short": 500, "medium": 900, "long": 1600}
 MOST_KEYWORDS: Final = 10
+MOST_CHOSEN: Final = 5
+"""Pages that a caller may keep a post to and thereby say that they are about its topic."""
 FEWEST_WORDS: Final = 200
 MOST_WORDS: Final = 3000
 
@@ -90,6 +92,8 @@ class GenerationRequest(Artefact):
     sections. ``fewest_links`` and ``most_links`` bound the internal links; None leaves the lower bound to the
     length. ``from_project`` names the members that the caller left out and the project filled, ``declined``
     those that the caller set to nothing. ``length_asked`` says whether ``target_words`` is the caller's.
+    ``chosen_page_ids`` are a few pages that the caller keeps the post to: they are about the topic, in
+    whichever words.
     """
 
     topic: str | None = None
@@ -111,6 +115,7 @@ class GenerationRequest(Artefact):
     most_links: int = MOST_LINKS
     slug: str | None = None
     required_page_ids: tuple[int, ...] = ()
+    chosen_page_ids: tuple[int, ...] = ()
     minimum_kind: DraftKind = "outline"
     from_project: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()

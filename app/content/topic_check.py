@@ -44,7 +44,9 @@ class TopicCheck(Artefact):
 
     ``coverage`` says whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
     1), ``missing_words`` what that page does not say, ``summary`` all that in a sentence. ``pages`` would
-    support the post, the best first. ``expected`` is what a generation would make of them. ``similar_posts``
+    support the post, the best first. ``nearest_pages`` are those to choose from where no draft can be
+    made: a caller may know that one answers the topic in other words. ``expected`` is what a generation would
+    make. ``similar_posts``
     and ``similar_pages`` are about the same. In a quick check of long pages, all but these two is None or
     empty.
     """
@@ -57,6 +59,7 @@ class TopicCheck(Artefact):
     missing_words: tuple[str, ...] = ()
     summary: str = ""
     pages: tuple[PageRef, ...] = ()
+    nearest_pages: tuple[PageRef, ...] = ()
     expected: Expected | None = None
 
     @property
@@ -122,6 +125,7 @@ def _with_draft(
     missing = missing_words(check.topic, brief.missing_words, language)
     quoted = tuple(source.page_id for source in digest.post.sources)
     supporting = quoted if expected.draft_kind == "extractive" else brief.covering_page_ids
+    nearest = brief.nearest_page_ids if expected.draft_kind == "outline" else ()
     return replace(
         check,
         coverage=expected.coverage,
@@ -129,6 +133,7 @@ def _with_draft(
         missing_words=missing,
         summary=coverage_sentence(check.topic, expected.coverage, len(brief.covering_page_ids), missing),
         pages=_refs(supporting),
+        nearest_pages=_refs(nearest),
         expected=expected,
     )
 

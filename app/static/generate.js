@@ -16,13 +16,22 @@ const typed = (names) => {
   return names.flatMap((name) => data.getAll(name).map((value) => [name, value.trim()])).filter(([, value]) => value);
 };
 
+// Ticked pages stay where they are: the new answer is about them alone.
+function show(answer) {
+  const ticked = part.querySelector(".nearest:has(:checked)");
+  const focused = document.activeElement;
+  if (ticked) answer.querySelector(".nearest")?.remove();
+  part.replaceChildren(...answer.childNodes, ...(ticked ? [ticked] : []));
+  if (ticked?.contains(focused)) focused.focus();
+}
+
 async function check() {
   const address = new URL(form.dataset.check, location.href);
   typed(WATCHED).forEach(([name, value]) => address.searchParams.append(name, value));
   part.setAttribute("aria-busy", "true");
   const html = await ask(address);
   if (html === null) return;
-  if (html) part.replaceChildren(...elementOf(html).childNodes);
+  if (html) show(elementOf(html));
   part.removeAttribute("aria-busy");
 }
 

@@ -65,6 +65,35 @@ def test_what_no_page_says_is_absent(alice: Customer, project_id: int) -> None:
     assert found["missing_words"] == ["Kayak", "rental"]
 
 
+def test_a_topic_in_other_words_names_the_nearest_pages_and_one_of_them_makes_the_draft(
+    alice: Customer, project_id: int
+) -> None:
+    topic = "Insect homes away from a playground"
+    found = member(asked(alice, project_id, topic=topic), "topic_check")
+    assert found["expected"]["draft_kind"] == "outline"
+    (nearest, *_) = found["nearest_pages"]
+    assert nearest["url"] == "https://alice.example.com/hives"
+    body = {"topic": topic, "page_ids": [nearest["id"]]}
+    made = alice.post(f"/projects/{project_id}/blog-posts/generate", body)
+    assert alice.ran(member(made, "job")["id"])["result"]["draft_kind"] == "extractive"
+
+
+def test_a_topic_that_makes_a_draft_offers_no_other_pages(alice: Customer, project_id: int) -> None:
+    found = member(asked(alice, project_id, topic="Painting a beehive"), "topic_check")
+    assert found["nearest_pages"] == []
+
+
+def test_more_than_five_chosen_pages_say_nothing_about_the_topic(alice: Customer, project_id: int) -> None:
+    known = [page["id"] for page in member(alice.get(f"/projects/{project_id}/pages"), "pages")]
+    for number in range(3):
+        page = {"url": f"https://alice.example.com/{number}", "content": f"# Note {number}\n\nA short one."}
+        made = alice.post(f"/projects/{project_id}/pages", page)
+        known.append(member(made, "page")["id"])
+    body = {"topic": "Kayak rental", "page_ids": known}
+    made = alice.post(f"/projects/{project_id}/blog-posts/generate", body)
+    assert alice.ran(member(made, "job")["id"])["result"]["draft_kind"] == "outline"
+
+
 def test_a_page_about_the_same_is_named(alice: Customer, project_id: int) -> None:
     found = member(asked(alice, project_id, topic="Choosing a beehive"), "topic_check")
     (page,) = found["similar_pages"]

@@ -16,7 +16,7 @@ from app.content.planning.requested_sections import ResolvedSection, resolve_sec
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of, resolve_topic
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying
+from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying, with_chosen
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
@@ -41,7 +41,10 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     topic = resolve_topic(request, snapshot, library)
     pages = library.page_stems
     coverage = coverage_of(topic, pages, language, library.own_stems)
+    chosen = [page_id for page_id in request.chosen_page_ids if page_id in {page.page_id for page in pages}]
+    coverage = with_chosen(coverage, chosen)
     about, main = pages_about(topic, intent_of(topic), coverage, library)
+    main = main or next(iter(chosen), None)
     phrase = keyphrase_of(topic, language)
     if coverage.level != "absent":
         phrase = with_project_name(keyphrase_on_pages(phrase, library, topic), library, snapshot.project_name)
@@ -67,6 +70,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
         coverage_share=coverage.share,
         missing_words=coverage.missing,
         covering_page_ids=coverage.page_ids,
+        nearest_page_ids=coverage.nearest,
         questions=_questions(library, topic),
         keyword_support=support,
         gaps=gaps if kind != "outline" else tuple(dict.fromkeys((*gaps, phrase))),

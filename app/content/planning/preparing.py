@@ -14,6 +14,7 @@ from app.content.plan import PostPlan, plan_from
 from app.content.request import (
     CLEARABLE,
     LENGTHS,
+    MOST_CHOSEN,
     MOST_KEYWORDS,
     CallToAction,
     GenerationRequest,
@@ -92,6 +93,7 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
     given = {"tone": "neutral", "language": language_of_pages(project_id), **asked, **filled}
     links = given.get("internal_links") or {}
     most = links.get("max")
+    page_ids = _unique(given.get("page_ids"))
     request = GenerationRequest(
         topic=given.get("topic"),
         title=given.get("title"),
@@ -114,12 +116,12 @@ def prepare(project_id: int, payload: Mapping[str, Any]) -> Input:
         most_links=GenerationRequest.most_links if most is None else most,
         slug=given.get("slug"),
         required_page_ids=_unique(given.get("required_page_ids")),
+        chosen_page_ids=page_ids if len(page_ids) <= MOST_CHOSEN else (),
         minimum_kind=given.get("minimum_kind", "outline"),
         from_project=tuple(sorted(filled)),
         declined=declined,
         length_asked=bool(asked.keys() & {"length", "target_words"}),
     )
-    page_ids = _unique(given.get("page_ids"))
     return Input(request, page_ids, project.llm_model, project.llm_verify_model)
 
 

@@ -32,6 +32,7 @@ def library_for(request: GenerationRequest, snapshot: SourceSnapshot) -> Library
     What the caller wants avoided is left out, and what the post says in the caller's own words already.
     """
     library = library_of(snapshot.pages, request.language, snapshot.project_name)
+    library = replace(library, chosen=frozenset(request.chosen_page_ids))
     if not (request.avoid or request.key_points):
         return library
     avoided = contains_any(request.avoid)

@@ -93,13 +93,15 @@ def _heading_stems(section: PageSection, language: str) -> tuple[str, ...]:
 class Library:
     """The pages of a snapshot made ready for searching; ``own_stems`` are those of the project's name.
 
-    ``searched`` keeps what was found in it, by what was asked.
+    ``chosen`` are the pages of which the caller says that they are about the topic. ``searched`` keeps what
+    was found in it, by what was asked.
     """
 
     sections: tuple[PageSection, ...]
     index: Bm25Index[Passage]
     language: str
     own_stems: frozenset[str] = frozenset()
+    chosen: frozenset[int] = frozenset()
     searched: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property

@@ -149,8 +149,11 @@ def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candid
 def _is_main(section: PageSection, topic: str, main: int | None, library: Library) -> bool:
     """Return whether a section belongs to the thread of a post, which the page about its topic gives.
 
-    If neither the page's beginning nor the section says anything of the topic, the section is about others.
+    If neither the page's beginning nor the section says anything of the topic, the section is about others,
+    unless the caller chose the page.
     """
+    if main is not None and section.page.page_id in library.chosen:
+        return True
     if section.page.page_id != main:
         return False
     opening = opening_paragraph(section.page.blocks)

@@ -125,7 +125,7 @@ def _beside(
     """Return the sections of other pages that go beside a main page that carries a post.
 
     They have the rarest word of the topic in a heading, or twice: what mentions the topic fills up only a
-    post without such a page.
+    post without such a page. The caller's own choice need not.
     """
     if len(main) < LEAST_SECTIONS or _words(main) < _CARRIES:
         return list(others)
@@ -138,7 +138,9 @@ def _beside(
     return [
         each
         for each in named
-        if says(" ".join((each.section.page_name, *each.section.path))) or says(each.excerpt.text) > 1
+        if each.section.page.page_id in library.chosen
+        or says(" ".join((each.section.page_name, *each.section.path)))
+        or says(each.excerpt.text) > 1
     ]
 
 
