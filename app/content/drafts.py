@@ -36,7 +36,7 @@ class Sentence(Artefact):
 
     ``link`` links some of its words to a page. ``cells`` are those of a table's row. ``quote`` has the words
     of the evidence that support a sentence of a model. ``code`` has the parts that are shown as code: each a
-    run of characters, and how often it occurs in the text before.
+    run of characters, and how often it occurs in the text before. ``strong`` has those in bold.
     """
 
     text: str
@@ -46,6 +46,7 @@ class Sentence(Artefact):
     cells: tuple[str, ...] = ()
     quote: str = ""
     code: tuple[tuple[str, int], ...] = ()
+    strong: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

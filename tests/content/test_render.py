@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.rendering.html import render_html, unsafe_markup
-from app.content.rendering.markdown import code_spans, escape, escape_with_code, fenced, link
+from app.content.rendering.markdown import escape, escape_with_marks, fenced, link, spans_of
 from app.language.words import fold
 
 HOSTILE = st.text(
@@ -156,4 +156,4 @@ def test_no_shortcode_is_left_for_wordpress_to_run(markdown: str) -> None:
 def test_runs_of_code_are_shown_as_code_and_the_rest_as_it_is_written(
     text: str, code: list[tuple[str, int]], html: str
 ) -> None:
-    assert render_html(escape_with_code(text, code_spans(text, code))).strip() == html
+    assert render_html(escape_with_marks(text, spans_of(text, code))).strip() == html

@@ -8,13 +8,14 @@ from app.content.artefacts import SourcePage
 from app.content.assembly.tracing import entry_of, from_template
 from app.content.drafts import Paragraph, Sentence, TraceEntry
 from app.content.rendering.markdown import (
-    code_spans,
+    Span,
     escape,
     escape_inside,
-    escape_with_code,
+    escape_with_marks,
     fenced,
     link,
     pipe_table,
+    spans_of,
 )
 from app.language.sentences import join_sentences
 from app.language.words import word_count
@@ -78,27 +79,28 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
 
 def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
     """Return a sentence as Markdown; link-like text in a page's own words is escaped."""
-    spans = code_spans(sentence.text, sentence.code)
+    spans = spans_of(sentence.text, sentence.code, sentence.strong)
     if sentence.link is None:
-        return escape_with_code(sentence.text, spans)
+        return escape_with_marks(sentence.text, spans)
     before, anchor, after = sentence.text.partition(sentence.link.anchor)
     url = sentence.link.url or pages[sentence.link.page_id].url
     at = len(before) + len(anchor)
-    first = escape_with_code(before, [span for span in spans if span[1] <= len(before)])
-    return f"{first}{link(anchor, url)}{_coded_inside(after, spans, at)}"
+    first = escape_with_marks(before, [span for span in spans if span.stop <= len(before)])
+    return f"{first}{link(anchor, url)}{_marked_inside(after, spans, at)}"
 
 
 def _cells(sentence: Sentence) -> list[str]:
     """Return the cells of a row as Markdown; its text is the cells with bars between them."""
-    spans = code_spans(sentence.text, sentence.code)
+    spans = spans_of(sentence.text, sentence.code, sentence.strong)
     shown, at = [], 0
     for cell in sentence.cells:
-        shown.append(_coded_inside(cell, spans, at))
+        shown.append(_marked_inside(cell, spans, at))
         at += len(cell) + len(CELL_SEPARATOR)
     return shown
 
 
-def _coded_inside(text: str, spans: Iterable[tuple[int, int]], at: int) -> str:
-    """Return the part of a line that starts ``at`` a position, with its spans of code."""
-    own = [(start - at, stop - at) for start, stop in spans if at <= start and stop <= at + len(text)]
-    return escape_with_code(f"x{text}", [(start + 1, stop + 1) for start, stop in own])[1:]
+def _marked_inside(text: str, spans: Iterable[Span], at: int) -> str:
+    """Return the part of a line that starts ``at`` a position, with its marked spans."""
+    own = (each for each in spans if at <= each.start and each.stop <= at + len(text))
+    moved = [Span(each.start - at + 1, each.stop - at + 1, each.is_bold) for each in own]
+    return escape_with_marks(f"x{text}", moved)[1:]

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Final
+from typing import Final, NamedTuple
 
 HEADING_ID: Final = "section-"
 """How the id of every heading begins."""
@@ -41,12 +41,21 @@ def escape_inside(text: str) -> str:
     return escape(f"x{text}")[1:]
 
 
-def escape_with_code(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """Return ``text`` as ``escape`` does, with these spans of it as inline code."""
+class Span(NamedTuple):
+    """A part of a text that is shown as inline code, or in bold."""
+
+    start: int
+    stop: int
+    is_bold: bool = False
+
+
+def escape_with_marks(text: str, spans: Iterable[Span]) -> str:
+    """Return ``text`` as ``escape`` does, with these spans of it as inline code or in bold."""
     parts, end = [escape(text)], 0
-    for start, stop in spans:
+    for start, stop, is_bold in spans:
         parts[-1] = escape_inside(text[end:start]) if end else escape(text[:start])
-        parts += [f"`{text[start:stop]}`", escape_inside(text[stop:])]
+        shown_as = f"**{escape_inside(text[start:stop])}**" if is_bold else f"`{text[start:stop]}`"
+        parts += [shown_as, escape_inside(text[stop:])]
         end = stop
     return "".join(parts)
 
@@ -56,17 +65,19 @@ def occurrences(run: str, text: str) -> list[tuple[int, int]]:
     return [match.span() for match in re.finditer(rf"(?<!\w){re.escape(run)}(?!\w)", text)]
 
 
-def code_spans(text: str, code: Iterable[tuple[str, int]]) -> list[tuple[int, int]]:
-    """Return where the runs of code of a sentence are in its text, in order; none within another."""
-    found: list[tuple[int, int]] = []
-    for run, before in code:
-        places = occurrences(run, text)
-        if before < len(places):
-            found.append(places[before])
-    kept: list[tuple[int, int]] = []
-    for start, stop in sorted(found):
-        if not kept or start >= kept[-1][1]:
-            kept.append((start, stop))
+def spans_of(
+    text: str, code: Iterable[tuple[str, int]], strong: Iterable[tuple[str, int]] = ()
+) -> list[Span]:
+    """Return where the marked runs of a sentence are in its text, in order; none within another."""
+    found: list[Span] = []
+    for is_bold, runs in ((False, code), (True, strong)):
+        for run, before in runs:
+            places = occurrences(run, text)
+            found += [Span(*place, is_bold) for place in places[before : before + 1]]
+    kept: list[Span] = []
+    for span in sorted(found):
+        if not kept or span.start >= kept[-1].stop:
+            kept.append(span)
     return kept
 
 

@@ -34,6 +34,14 @@ class OutLink(NamedTuple):
     url: str
 
 
+class Mark(NamedTuple):
+    """A part of a text that its page shows as ``code`` or ``strong``, from ``start`` up to ``stop``."""
+
+    kind: str
+    start: int
+    stop: int
+
+
 @dataclass(frozen=True)
 class Block:
     """A piece of a page's text.
@@ -48,7 +56,8 @@ class Block:
     ``group`` is the same for all blocks of a table (``t1``), list (``l1``), definition (``d1``), quote
     (``q1``) or price card (``c1``). ``cells``: those of a row, one for each column of the table; a cell that
     spans several is repeated. The first ``row_heads`` cells name the row. ``speaker``: who said a quote.
-    ``language``: the programming language of code that the page declares.
+    ``language``: the programming language of code that the page declares. ``marks``: the parts of a
+    paragraph, item, definition or row that stand out; none lies within another.
     """
 
     id: str
@@ -63,6 +72,7 @@ class Block:
     speaker: str = ""
     language: str = ""
     own_links: tuple[OutLink, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
@@ -79,6 +89,7 @@ class Block:
             links=links,
             own_links=own_links,
             cells=tuple(data.get("cells", ())),
+            marks=tuple(Mark(*mark) for mark in data.get("marks", ())),
             **present,
         )
 
@@ -97,6 +108,8 @@ class Block:
             data["own_links"] = [list(link) for link in self.own_links]
         if self.cells:
             data["cells"] = list(self.cells)
+        if self.marks:
+            data["marks"] = [list(mark) for mark in self.marks]
         return data
 
 
@@ -114,6 +127,7 @@ class Piece(NamedTuple):
     speaker: str = ""
     language: str = ""
     own_links: tuple[OutLink, ...] = ()
+    marks: tuple[Mark, ...] = ()
 
 
 def has_words(text: str) -> bool:

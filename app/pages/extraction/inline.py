@@ -8,7 +8,7 @@ from typing import Final, TypeGuard
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.extraction.blocks import squeezed
+from app.pages.extraction.blocks import Mark, squeezed, without_invisible
 from app.pages.extraction.elements import Elements
 
 INLINE: Final = frozenset(
@@ -25,6 +25,15 @@ _NUMBER: Final = re.compile(r"[~≈<>+]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(
 _NUMBER_ENDS: Final = frozenset("0123456789%+×xkKmM")
 _LONGEST_NUMBER: Final = 20
 _LABEL: Final = re.compile(r"[^\W\d_]{3}")
+MARKED: Final = frozenset({"b", "code", "kbd", "samp", "strong", "tt"})
+_STRONG: Final = frozenset({"b", "strong"})
+# Of the private use area: no visible text has them.
+_OPEN: Final = {"code": "\ue000", "strong": "\ue001"}
+_CLOSE: Final = "\ue002"
+_SIGN: Final = re.compile("([\ue000-\ue002])")
+_KINDS: Final = {sign: kind for kind, sign in _OPEN.items()}
+_MOST_MARKS: Final = 20
+_SPACE: Final = re.compile(r"\s+")
 
 
 class InlineText:
@@ -33,10 +42,11 @@ class InlineText:
     def __init__(self, elements: Elements) -> None:
         self._elements = elements
 
-    def of(self, *nodes: PageElement, apart: bool = False) -> str:
+    def of(self, *nodes: PageElement, apart: bool = False, signs: bool = False) -> str:
         """Return the visible text of consecutive nodes, with spaces around blocks inside them.
 
         ``apart``: there are spaces between adjacent elements too, as between the items of a flexible box.
+        ``signs``: there is one at the beginning and the end of what stands out.
         """
         given = {id(node) for node in nodes}
         parts: list[str] = []
@@ -46,17 +56,28 @@ class InlineText:
             item = stack.pop()
             if isinstance(item, Tag):
                 if id(item) in given or not self._elements.hides(item):
-                    stack.extend(self._opened(item))
+                    opened = self._opened(item)
+                    stack.extend(_signed(item, opened) if signs and item.name in MARKED else opened)
+            elif type(item) is str and _SIGN.fullmatch(item):
+                parts.append(item)
             elif isinstance(item, str) and not isinstance(item, PreformattedString):
                 if number is not None and _is_label_of(number, item):
                     parts.append(" ")
-                parts.append(str(item))
+                parts.append(without_invisible(item) if signs else str(item))
                 number = item.parent if item[-1:] in _NUMBER_ENDS and _is_number(item) else None
         return "".join(parts)
 
     def squeezed(self, *nodes: PageElement, apart: bool = False) -> str:
         """Return the visible text with single spaces."""
         return squeezed(self.of(*nodes, apart=apart))
+
+    def marked(self, text: str, *nodes: PageElement, apart: bool = False) -> tuple[Mark, ...]:
+        """Return the marks of the visible ``text`` of these nodes."""
+        tags = (node for node in nodes if isinstance(node, Tag))
+        if not any(tag.name in MARKED or self._elements.contains(tag, MARKED) for tag in tags):
+            return ()
+        read, marks = _read_signs(self.of(*nodes, apart=apart, signs=True))
+        return _outermost(marks, text)[:_MOST_MARKS] if read == text else ()
 
     def is_flexible(self, tag: Tag) -> bool:
         """Return whether an element's style puts gaps between its children."""
@@ -77,6 +98,39 @@ def _spaced(nodes: tuple[PageElement, ...] | list[PageElement]) -> list[PageElem
             spaced.append(" ")
         spaced.append(node)
     return spaced
+
+
+def _signed(tag: Tag, opened: list[PageElement | str]) -> list[PageElement | str]:
+    """Return the stack items of an element that stands out between two signs, last first."""
+    return [_CLOSE, *opened, _OPEN["strong" if tag.name in _STRONG else "code"]]
+
+
+def _read_signs(raw: str) -> tuple[str, list[Mark]]:
+    """Return the visible text with single spaces, and what its signs mark."""
+    text = ""
+    marks: list[Mark] = []
+    opened: list[tuple[str, int]] = []
+    for part in _SIGN.split(raw):
+        if part in _KINDS:
+            opened.append((_KINDS[part], len(text)))
+        elif part == _CLOSE:
+            marks.append(Mark(*opened.pop(), len(text)))
+        else:
+            spaced = _SPACE.sub(" ", part)
+            text += spaced.lstrip() if text[-1:] in {"", " "} else spaced
+    return text.rstrip(), marks
+
+
+def _outermost(marks: list[Mark], text: str) -> tuple[Mark, ...]:
+    """Return marks without the blanks at their ends, in order; code stays, and what overlaps it does not."""
+    kept: list[Mark] = []
+    for kind, start, stop in sorted(marks):
+        run = text[start:stop]
+        begin = start + len(run) - len(run.lstrip())
+        mark = Mark(kind, begin, begin + len(run.strip()))
+        if run.strip() and not any(mark.start < each.stop and each.start < mark.stop for each in kept):
+            kept.append(mark)
+    return tuple(sorted(kept, key=lambda mark: mark.start))
 
 
 def _is_number(text: str) -> TypeGuard[NavigableString]:

@@ -48,8 +48,8 @@ class Lines:
         if not text:
             return None
         if kind == "p":
-            return self._line(run, text, on_card=on_card)
-        piece = Piece(kind, text)
+            return self._line(run, text, apart=apart, on_card=on_card)
+        piece = Piece(kind, text, marks=self._text.marked(text, *run, apart=apart))
         if kind != "li":
             return piece
         links = [
@@ -71,7 +71,7 @@ class Lines:
         """Return a button as a label that keeps where it leads."""
         return self._with_links(Piece(LABEL, self._text.squeezed(tag)), [tag])
 
-    def _line(self, run: list[PageElement], text: str, *, on_card: bool) -> Piece | None:
+    def _line(self, run: list[PageElement], text: str, *, apart: bool, on_card: bool) -> Piece | None:
         links = [each for node in run if isinstance(node, Tag) for each in links_in(node)]
         words = [self._text.squeezed(link) for link in links]
         if _is_menu(words, text):
@@ -83,8 +83,9 @@ class Lines:
             return Piece("quote", quoted, speaker=speaker)
         by_author = any("author" in str(link.get("rel", "")).split() for link in links)
         kind = kind_of_line(text, words, by_author=by_author)
-        piece = Piece(kind, text) if kind else None
-        return self._with_links(piece, run) if piece and kind == "p" else piece
+        if kind != "p":
+            return Piece(kind, text) if kind else None
+        return self._with_links(Piece(kind, text, marks=self._text.marked(text, *run, apart=apart)), run)
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:
         """Return a run without a "Read more" link at its end, unless there is nothing else."""

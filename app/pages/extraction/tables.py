@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from bs4 import Tag
 
-from app.pages.extraction.blocks import CELL_SEPARATOR
+from app.pages.extraction.blocks import CELL_SEPARATOR, Mark
 from app.pages.extraction.elements import Elements, around, named_in
 from app.pages.extraction.inline import InlineText
 
@@ -32,13 +32,14 @@ class Row(NamedTuple):
     """A row, or the caption, of a table.
 
     ``kind``: caption, table_head or table. ``cells``: as many as the table has columns; the first
-    ``row_heads`` name the row.
+    ``row_heads`` name the row. ``marks``: the parts of the text that stand out.
     """
 
     kind: str
     text: str
     cells: tuple[str, ...] = ()
     row_heads: int = 0
+    marks: tuple[Mark, ...] = ()
 
 
 class _Cell(NamedTuple):
@@ -46,6 +47,7 @@ class _Cell(NamedTuple):
     is_head: bool
     columns: int
     rows: int
+    marks: tuple[Mark, ...] = ()
 
 
 _NOTHING: Final = _Cell("", False, 1, 1)
@@ -97,20 +99,23 @@ class Tables:
             headed, is_first = headed or is_head, False
             aligned = _aligned(own, spanning)
             heads = next((at for at, cell in enumerate(aligned) if not cell.is_head), len(aligned))
+            shown = _shown(own, headed)
             yield Row(
                 "table_head" if is_head else "table",
-                _joined([cell.text for cell in own], headed),
+                CELL_SEPARATOR.join(cell.text for cell in shown),
                 tuple(cell.text for cell in aligned),
                 0 if is_head else heads,
+                tuple(_marks_of(shown)),
             )
 
     def _cells(self, row: Tag) -> list[_Cell]:
         return [
             _Cell(
-                self._text.squeezed(cell) or self._icon(cell),
+                text := self._text.squeezed(cell) or self._icon(cell),
                 cell.name == "th",
                 _span(cell, "colspan", _MOST_COLUMNS),
                 _span(cell, "rowspan", _MOST_ROWS),
+                () if cell.name == "th" else self._text.marked(text, cell),
             )
             for cell in named_in(row, _CELLS)
             if not self._elements.hides(cell)
@@ -194,10 +199,18 @@ def _aligned(own: list[_Cell], spanning: dict[int, tuple[_Cell, int]]) -> list[_
     return aligned
 
 
-def _joined(texts: list[str], headed: bool) -> str:
-    while texts and not texts[-1]:
-        texts.pop()
-    return CELL_SEPARATOR.join(texts if headed else filter(None, texts))
+def _shown(cells: list[_Cell], headed: bool) -> list[_Cell]:
+    """Return the cells that the text of a row has."""
+    filled = [at for at, cell in enumerate(cells) if cell.text]
+    return cells[: filled[-1] + 1] if headed and filled else [cells[at] for at in filled]
+
+
+def _marks_of(cells: list[_Cell]) -> Iterator[Mark]:
+    """Yield the marks of cells by their places in the text of the row."""
+    at = 0
+    for cell in cells:
+        yield from (Mark(kind, at + start, at + stop) for kind, start, stop in cell.marks)
+        at += len(cell.text) + len(CELL_SEPARATOR)
 
 
 def _span(cell: Tag, name: str, most: int) -> int:

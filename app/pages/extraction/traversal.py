@@ -223,8 +223,9 @@ class _Traversal:
 
     def _rows(self, table: Tag) -> Iterator[_Found]:
         group = self._figure or self._new("t")
-        for kind, text, cells, row_heads in self._tables.rows(table):
-            yield self._found(Piece(kind, text, group=group, cells=cells, row_heads=row_heads))
+        for row in self._tables.rows(table):
+            kept = Piece(row.kind, row.text, cells=row.cells, row_heads=row.row_heads, marks=row.marks)
+            yield self._found(kept._replace(group=group))
 
     def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         if self._elements.is_link_list(tag):

@@ -32,6 +32,7 @@ from app.content.retrieval.passages import Library
 from app.content.writing.contradictions import contradictions
 from app.content.writing.digest.choice import related_pages
 from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
+from app.content.writing.digest.emphasis import emphasised
 from app.content.writing.digest.outline import build_outline, quote_budget
 from app.content.writing.notes import editor_notes, gap_notes, warnings
 
@@ -84,7 +85,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     enter("assemble")
     drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
     linked = _linked(request, snapshot, brief, plan, with_shared_sources((*drafts, *answers)))
-    linked_drafts = link_out(linked.drafts, snapshot, brief.primary_keyword)
+    linked_drafts = emphasised(link_out(linked.drafts, snapshot, brief.primary_keyword), snapshot)
     drafts, answers = linked_drafts[: len(drafts)], linked_drafts[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
     enter("quality_check")

@@ -1,0 +1,56 @@
+"""Code and bold words of a page stay so in a digest."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.artefacts import SourcePage
+from app.content.drafts import WrittenPost
+from app.pages.extraction.extract import extract
+from tests.content.conftest import SiteMaker, write
+
+HTML = """<html lang=en><body><main><h1>Weighing a hive</h1>
+<p>Weighing a hive takes a minute: press <b>New</b> on the scale and write the <b>New</b> weight down.</p>
+<h2>The tool of the scale</h2>
+<p>The tool is called <code>scale_read</code>, and a scale_read of a hive takes less than a second.</p>
+<p><strong>Weigh a hive only when all of its bees have come home in the evening.</strong></p>
+<p>An odd <code>tick`s</code> option is in the manual of each hive that a keeper gets.</p>
+<h2>The options of the scale</h2>
+<p>Each option of the scale for a hive has a default that most of the keepers in the village use.</p>
+<table><tr><th>Option<th>Default<tr><td><code>--unit</code><td>1.2 kg<tr><td><code>a|b</code><td><b>1.5 kg</b>
+</table></main>"""
+
+
+@pytest.fixture
+def written(make_site: SiteMaker) -> WrittenPost:
+    url = "https://bees.example/scale"
+    content = extract(HTML.encode(), url)
+    return write(
+        make_site(SourcePage(1, url, content.title, None, False, content.blocks)), topic="weighing a hive"
+    )
+
+
+def test_code_is_shown_as_code_where_the_page_does(written: WrittenPost) -> None:
+    assert "called `scale_read`, and a scale\\_read of" in written.post.markdown
+    assert "| `--unit` | 1.2 kg |" in written.post.markdown
+    assert "<code>scale_read</code>, and a scale_read of" in written.post.html
+
+
+def test_bold_words_stay_bold(written: WrittenPost) -> None:
+    assert "press **New** on the scale and write the **New** weight" in written.post.markdown
+
+
+def test_a_sentence_that_is_bold_as_a_whole_is_plain(written: WrittenPost) -> None:
+    assert "Weigh a hive only when all" in written.post.markdown
+    assert "**Weigh" not in written.post.markdown
+
+
+def test_code_that_would_break_the_text_is_plain(written: WrittenPost) -> None:
+    assert "An odd tick\\`s option" in written.post.markdown
+    assert "| a\\|b | **1.5 kg** |" in written.post.markdown
+
+
+def test_the_trace_has_the_words_without_marks(written: WrittenPost) -> None:
+    said = [entry.sentence for entry in written.post.trace]
+    assert "--unit | 1.2 kg" in said
+    assert not any("`scale" in each or "**" in each for each in said)
