@@ -31,6 +31,7 @@ from app.api import (
     search,
     search_connection,
     search_imports,
+    sitemap_files,
     sitemap_sync,
     target_calls,
     targets,
@@ -47,8 +48,8 @@ from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
 
 MODULES: Final = (
-    *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, topics, targets),
-    *(target_calls, account, schedule, autopilot, versions, images),
+    *(blog_posts, covers, exports, proposals, projects, pages, keywords, executions, sitemap_files),
+    *(topics, targets, target_calls, account, schedule, autopilot, versions, images),
     *(search, search_imports, search_connection),
 )
 

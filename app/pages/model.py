@@ -199,6 +199,26 @@ class SitemapSyncChange(Base):
     missing_since: Mapped[datetime | None]
 
 
+class SitemapFile(Base):
+    """A document of a project's sitemap as the last sync met it; the ids are in the order of reading.
+
+    It lists so many pages (``urls``), ``sitemaps``, and ``invalid`` entries without a usable URL. ``error``
+    is why it was not read as a whole, as code and message; then ``read_at`` is when it last was.
+    """
+
+    __tablename__ = "sitemap_files"
+    __table_args__ = (Index("ix_sitemap_files_project", "project_id", "id"), {"sqlite_autoincrement": True})
+
+    id: Mapped[int] = mapped_column(BigId, primary_key=True)
+    project_id: Mapped[int] = mapped_column(ForeignKey("projects.id", ondelete="CASCADE"))
+    url: Mapped[str] = mapped_column(String(2048))
+    urls: Mapped[int] = mapped_column(default=0)
+    sitemaps: Mapped[int] = mapped_column(default=0)
+    invalid: Mapped[int] = mapped_column(default=0)
+    error: Mapped[dict[str, Any] | None]
+    read_at: Mapped[datetime | None]
+
+
 class CachedDocument(Base):
     """A document of a project's sitemap as the last complete sync read it, for conditional requests.
 

@@ -63,7 +63,7 @@ def alices(app: Flask, alice: Customer) -> dict[str, int]:
 
 def test_every_route_needs_a_key(app: Flask, charlie: Customer, alices: dict[str, int]) -> None:
     routes = public_routes(app)
-    assert len(routes) == 63
+    assert len(routes) == 64
     for method, rule in routes:
         assert code(charlie.send(method, address(rule, alices))) == (401, "MISSING_API_KEY"), rule
 
@@ -90,7 +90,7 @@ def test_anothers_objects_are_answered_exactly_as_absent_ones(
         assert foreign.status_code == 404, rule
         assert foreign.data == missing.data, rule
         endpoints += 1
-    assert endpoints == 58
+    assert endpoints == 59
 
 
 def test_objects_of_another_project_of_the_same_account_are_absent_too(

@@ -31,6 +31,7 @@ TAGS = {
     "Keywords": {"listKeywords", "addKeyword", "getKeyword"},
     "Execution Jobs": {"createExecution", "listExecutions", "getExecution", "cancelExecution",
                        "retryExecution", "rollbackExecution"},
+    "Sitemap": {"listSitemapFiles"},
     "Topics": {"checkTopic"},
     "Publish Targets": {"listPublishTargetKinds", "listPublishTargets", "createPublishTarget",
                         "getPublishTarget", "updatePublishTarget", "deletePublishTarget",

@@ -58,6 +58,7 @@ OURS = {
     ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/versions"),
     ("GET", f"{PROJECT}/blog-posts/{{blog_post_id}}/versions/{{version_id}}"),
     ("GET", f"{PROJECT}/topics/check"),
+    ("GET", f"{PROJECT}/sitemap/files"),
     ("GET", "/public-api/publish-target-kinds"),
     *((method, f"{PROJECT}/publish-targets") for method in ("GET", "POST")),
     *((method, f"{PROJECT}/publish-targets/{{target_id}}") for method in ("GET", "PATCH", "DELETE")),
@@ -109,7 +110,7 @@ def tag_of(path: str) -> str:
         "/account": "Account", "/executions": "Execution Jobs", "/blog-posts": "Blog Posts",
         "/pages": "Project Pages", "/keywords": "Keywords", "/topics": "Topics", "/images": "Images",
         "/publish-target": "Publish Targets",
-        "/schedule": "Schedule", "/autopilot": "Autopilot",
+        "/sitemap/": "Sitemap", "/schedule": "Schedule", "/autopilot": "Autopilot",
     }  # fmt: skip
     return next((tag for noun, tag in nouns.items() if noun in path), "Projects")
 

@@ -278,3 +278,15 @@ def test_a_sync_is_not_found_in_another_project(alice, bob, shop):
         )
         assert visitor.get(f"{other}/syncs/{sync_id}").status_code == 404
         assert visitor.get(f"{other}/syncs/{sync_id}/new").status_code == 404
+
+
+def test_each_file_of_the_sitemap_is_shown_with_its_urls_and_its_error(alice, bob, shop, site):
+    address = f"{shop}/sitemap"
+    assert f'href="{address}"' in alice.get(f"{shop}/pages").text
+    assert f"{site.url}/sitemap.xml" in alice.get(address).text
+    assert "Not read as a whole" not in alice.get(address).text
+    assert "Each file was read as a whole" in alice.get(f"{address}?state=failed").text
+    site.serve("/sitemap.xml", "", status=503)
+    sync(alice, shop)
+    assert "Not read as a whole: The server answered 503." in alice.get(f"{address}?state=failed").text
+    assert bob.get(address).status_code == 404

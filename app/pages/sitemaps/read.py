@@ -14,7 +14,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.decoding import repaired, unpacked
 from app.pages.sitemaps.entries import AHEAD, Entry, is_damaged, mended, parse_lastmod
 from app.pages.sitemaps.parse import Document
-from app.pages.sitemaps.report import DocumentUnreadable, Limits, ParseError, Report
+from app.pages.sitemaps.report import DocumentUnreadable, FileReport, Limits, ParseError, Report
 from app.pages.sitemaps.xml_reader import Item
 
 OpenDocument = Callable[[str], Iterator[bytes]]
@@ -75,6 +75,7 @@ class _Tree:
         self._latest = utc_now() + AHEAD
         self._seen: set[str] = set()
         self._full = False
+        self._file = FileReport()
 
     def entries(self, root: str) -> Iterator[Entry]:
         """Yield the pages of all documents, depth first. The stack has (depth, address), the next last."""
@@ -87,6 +88,7 @@ class _Tree:
             stack.extend((depth + 1, child) for child in reversed(children))
 
     def _document(self, url: str, depth: int, children: list[str]) -> Iterator[Entry]:
+        self._file = self._report.files[url] = FileReport()
         try:
             for items in self._batches(url):
                 yield from self._entries(items, self._moved.get(url, url), depth, children)
@@ -96,6 +98,7 @@ class _Tree:
             self._report.record_loss(error.code, url, error.message)
         except (FetchError, DocumentUnreadable) as error:
             if depth == 0 and not self._report.bytes:
+                self._report.note_error(_loss_code(error), url, str(error))
                 raise
             self._report_unreadable(url, error)
 
@@ -105,15 +108,16 @@ class _Tree:
             if error.gone:
                 self._report.gone.append(url)
             if error.empty:
+                self._report.note_error("GONE", url, error.message)
                 self._report.note(
                     "COUNTS_AS_EMPTY", url, f"{error.message} It did so before, so it counts as empty."
                 )
             else:
-                self._report.record_loss("GONE" if error.gone else "UNREACHABLE", url, error.message)
+                self._report.record_loss(_loss_code(error), url, error.message)
         elif error.kind is FetchErrorKind.STOPPED:
             raise error
         else:
-            self._report.record_loss(_LOSS_CODES.get(error.kind, "UNREACHABLE"), url, error.message)
+            self._report.record_loss(_loss_code(error), url, error.message)
 
     def _batches(self, url: str) -> Iterator[list[Item]]:
         """Yield a document's items. After a repairable error, read it again and continue behind them.
@@ -180,6 +184,7 @@ class _Tree:
         most = self._limits.urls - report.urls
         for loc, date, is_child, own_base in items:
             if is_child:
+                self._file.sitemaps += 1
                 self._child(loc, base, depth, children)
                 continue
             if len(found) >= most:
@@ -196,11 +201,13 @@ class _Tree:
                 report.invalid_dates += 1
             found.append((url, lastmod))
         report.urls += len(found)
+        self._file.urls += len(found)
         return found
 
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
         """Report an entry without a usable URL; a damaged one may be that of a known page."""
         self._report.invalid += 1
+        self._file.invalid += 1
         report = self._report.record_loss if is_damaged(mended(loc), base) else self._report.note
         report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
@@ -226,6 +233,12 @@ class _Tree:
             self._seen.add(url)
             report.children += 1
             children.append(url)
+
+
+def _loss_code(error: FetchError | DocumentUnreadable) -> str:
+    if isinstance(error, DocumentUnreadable):
+        return "GONE" if error.gone else "UNREACHABLE"
+    return _LOSS_CODES.get(error.kind, "UNREACHABLE")
 
 
 def _address(loc: str, base: str, own_base: str | None = "") -> str:

@@ -28,12 +28,26 @@ class Limits:
 
 
 @dataclass
+class FileReport:
+    """What one document of a sitemap lists: pages, sitemaps, and entries without a usable URL.
+
+    ``error`` is why it was not read, or not to its end.
+    """
+
+    urls: int = 0
+    sitemaps: int = 0
+    invalid: int = 0
+    error: Problem | None = None
+
+
+@dataclass
 class Report:
     """What a reading found. It is filled while the entries are drawn, and final when they are exhausted.
 
     ``complete``: everything the sitemap lists was read. ``is_feed``: a document is RSS or Atom, which list
     only the newest pages. ``invalid`` counts entries without a usable URL, ``bytes`` what the opener gave,
     ``children`` the documents requested below the first. ``gone`` are those that answered 404 or 410.
+    ``files`` are all documents, by address, in the order in which they were read.
     """
 
     complete: bool = True
@@ -44,6 +58,7 @@ class Report:
     children: int = 0
     bytes: int = 0
     gone: list[str] = field(default_factory=list)
+    files: dict[str, FileReport] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     problem_count: int = 0
 
@@ -68,6 +83,11 @@ class Report:
         if len(self.problems) < MAX_PROBLEMS:
             self.problems.append(Problem(code, where[:500], message))
 
+    def note_error(self, code: str, where: str, message: str) -> None:
+        """Record why a document was not read as a whole; of several reasons the first stays."""
+        if (file := self.files.get(where)) is not None and file.error is None:
+            file.error = Problem(code, where, message)
+
     def note_feed(self, where: str) -> None:
         """Record that a document is a feed; the first one is named."""
         if not self.is_feed:
@@ -78,6 +98,7 @@ class Report:
     def record_loss(self, code: str, where: str, message: str) -> None:
         """Record a problem that may have lost entries: the reading is incomplete."""
         self.complete = False
+        self.note_error(code, where, message)
         if len(self.problems) >= MAX_PROBLEMS:
             self.problems.pop(0)  # a loss is always listed, also after very many minor problems
         self.note(code, where, message)

@@ -20,7 +20,7 @@ from app.pages.model import Page, SitemapSync
 from app.pages.page_counts import note_added, note_stale
 from app.pages.sitemaps import document_cache, gone_sitemaps
 from app.pages.sitemaps.url_buffer import UrlBuffer
-from app.pages.sync import staging
+from app.pages.sync import sitemap_files, staging
 from app.pages.sync.decide import CONFIRMED_AFTER, Decision, Reading, decide
 from app.pages.sync.page_changes import (
     insert_new,
@@ -131,6 +131,7 @@ def record_failure(project_id: int, job_id: int | None, reading: FailedReading) 
     db.session.add(sync)
     if buffer is not None:
         gone_sitemaps.count_gone(project_id, buffer.report.gone, buffer.crawl.answered, complete=False, at=at)
+        sitemap_files.store(project_id, buffer.report, at)
     project = db.session.get_one(Project, project_id, populate_existing=True)
     project.sync_status = "failed"
     project.last_sync_error = reading.failure.to_dict()
@@ -247,6 +248,7 @@ def _store_documents(plan: _Plan, buffer: UrlBuffer) -> None:
     gone_sitemaps.count_gone(
         project_id, buffer.report.gone, buffer.crawl.answered, complete=is_complete, at=plan.at
     )
+    sitemap_files.store(project_id, buffer.report, plan.at)
     if is_complete:
         document_cache.store(project_id, buffer.crawl)
 
