@@ -27,9 +27,9 @@ def inside(env: Mapping[str, str]) -> Iterator[None]:
         db.engine.dispose()
 
 
-def sign_up() -> tuple[int, str]:
+def sign_up(email: str = "alice@example.com") -> tuple[int, str]:
     """Make a customer with a project; returns the project's id and an API key."""
-    account = Account(email="alice@example.com", name="Alice", password_hash="-")
+    account = Account(email=email, name="Alice", password_hash="-")
     db.session.add(account)
     db.session.flush()
     url = "https://alice.example/"

@@ -6,6 +6,7 @@ import http.client
 import itertools
 import threading
 import time
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,7 +16,7 @@ TIMEOUT: Final = 10.0
 
 @dataclass(frozen=True)
 class Request:
-    """A request, and the status that answers it."""
+    """A request, and the status that answers it. ``is_new``: each has an Idempotency-Key of its own."""
 
     method: str
     path: str
@@ -23,6 +24,11 @@ class Request:
     body: bytes | None = None
     status: tuple[int, ...] = (200,)
     waits: bool = False
+    is_new: bool = False
+
+    def sent_headers(self) -> dict[str, str]:
+        """The headers of one request."""
+        return {**self.headers, "Idempotency-Key": uuid.uuid4().hex} if self.is_new else self.headers
 
 
 @dataclass
@@ -92,7 +98,7 @@ class Customers:
             self.answers.failures.append(type(error).__name__)
             return
         try:
-            connection.request(request.method, request.path, request.body, request.headers)
+            connection.request(request.method, request.path, request.body, request.sent_headers())
             answer = connection.getresponse()
             answer.read()
         except (OSError, http.client.HTTPException) as error:

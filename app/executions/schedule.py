@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
-from sqlalchemy import select, update
+from sqlalchemy import Update, select, update
 from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.accounts.model import Account
-from app.executions.service import Submission, submit
+from app.executions.service import Submission, submit, submit_together
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -45,13 +45,19 @@ def submit_due_publications() -> int:
 def submit_due_syncs() -> int:
     """Submit a SYNC_SITEMAP job for each project whose sync is due; return how many.
 
-    A project that has a queued sync gets no second one.
+    A project that has a queued sync gets no second one. One that somebody has locked stays due.
     """
+    try:
+        return _submit_syncs_together()
+    except DATABASE_UNAVAILABLE as error:
+        if not is_locked(error):
+            raise
+    except Exception:
+        _log.debug("the due syncs are submitted one by one", exc_info=True)
+    db.session.rollback()
+    is_due = Project.next_sync_at <= utc_now()
     due = db.session.scalars(
-        select(Project.id)
-        .where(Project.next_sync_at <= utc_now())
-        .order_by(Project.next_sync_at)
-        .limit(BATCH)
+        select(Project.id).where(is_due).order_by(Project.next_sync_at).limit(BATCH)
     ).all()
     db.session.commit()
     return sum(_submit_alone(each, _sync_claim(each), SYNC_SITEMAP) for each in due)
@@ -116,13 +122,32 @@ def _publication_job(row_id: int) -> Submission:
     )
 
 
+def _submit_syncs_together() -> int:
+    now = utc_now()
+    due = db.session.execute(
+        select(Project, Account)
+        .join(Account, Account.id == Project.account_id)
+        .where(Project.next_sync_at <= now)
+        .order_by(Project.next_sync_at)
+        .limit(BATCH)
+        .with_for_update(of=Project, key_share=True, skip_locked=True)
+        .execution_options(populate_existing=True)
+    ).all()
+    db.session.execute(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
+    found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
+    submit_together(found)
+    return len(found)
+
+
 def _sync_claim(project_id: int) -> ReturningUpdate[int]:
     now = utc_now()
+    return _claimed(now).where(Project.id == project_id, Project.next_sync_at <= now).returning(Project.id)
+
+
+def _claimed(now: datetime) -> Update:
     return (
         update(Project)
-        .where(Project.id == project_id, Project.next_sync_at <= now)
         .values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
-        .returning(Project.id)
         .execution_options(synchronize_session=False)
     )
 
@@ -169,15 +194,17 @@ def _submit_if(project_id: int | None, operation: Operation) -> bool:
     if not account.active:
         db.session.commit()
         return False
-    submit(
-        Submission(
-            account=account,
-            project=project,
-            operation=operation,
-            payload={},
-            scope=f"schedule:{project_id}",
-            requested_by="the schedule",
-            scheduled=True,
-        )
-    )
+    submit(_scheduled(account, project, operation))
     return True
+
+
+def _scheduled(account: Account, project: Project, operation: Operation) -> Submission:
+    return Submission(
+        account=account,
+        project=project,
+        operation=operation,
+        payload={},
+        scope=f"schedule:{project.id}",
+        requested_by="the schedule",
+        scheduled=True,
+    )

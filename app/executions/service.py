@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import select
@@ -17,7 +19,7 @@ from app.executions.idempotency import fingerprint, job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.states import ACTIVE, TERMINAL, Event, Status
 from app.executions.subjects import post_of, subject_of
-from app.executions.transitions import move, record
+from app.executions.transitions import move, record, record_all
 from app.failures import ServiceFailure, failure
 from app.infra import queue
 from app.infra.clock import wait_until
@@ -75,6 +77,7 @@ def submit(submission: Submission) -> Submitted:
     for _ in range(5):
         try:
             submitted = _submit_once(submission, digest)
+            job_id = submitted.job.id  # known before the commit makes the row be read again
             reach(Point.AFTER_INSERT_BEFORE_COMMIT)
             db.session.commit()
         except IntegrityError:
@@ -83,16 +86,18 @@ def submit(submission: Submission) -> Submitted:
             continue
         if submitted.created:
             reach(Point.AFTER_COMMIT_BEFORE_ENQUEUE)
-            _enqueue(submitted.job.id)
+            with _enqueueing(f"job {job_id} is"):
+                dispatcher.enqueue_next(job_id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
 
 
-def _enqueue(job_id: int) -> None:
+@contextmanager
+def _enqueueing(what: str) -> Iterator[None]:
     try:
-        dispatcher.enqueue_next(job_id)
+        yield
     except SQLAlchemyError as error:
-        _log.warning("job %s is created and not enqueued yet: %s", job_id, cause_of(error))
+        _log.warning("%s created and not enqueued yet: %s", what, cause_of(error))
         db.session.rollback()
 
 
@@ -146,8 +151,23 @@ def _queued_duplicate(submission: Submission) -> ExecutionJob | None:
 
 
 def _insert(submission: Submission) -> ExecutionJob:
-    now = db.session.scalars(select(database_now())).one()
-    job = ExecutionJob(
+    job = _new_job(submission, _now())
+    db.session.add(job)
+    db.session.flush()
+    event = Event.JOB_CREATED if submission.retry_of is None else Event.JOB_RETRIED
+    details: dict[str, Any] = {"requested_by": submission.requested_by}
+    if submission.retry_of is not None:
+        details["retry_of"] = submission.retry_of
+    record(job.id, job.created_at, event, Status.QUEUED, details)
+    return job
+
+
+def _now() -> datetime:
+    return db.session.scalars(select(database_now())).one()
+
+
+def _new_job(submission: Submission, now: datetime) -> ExecutionJob:
+    return ExecutionJob(
         account_id=submission.account.id,
         project_id=submission.project.id,
         operation=submission.operation.name,
@@ -164,14 +184,31 @@ def _insert(submission: Submission) -> ExecutionJob:
         created_at=now,
         updated_at=now,
     )
-    db.session.add(job)
+
+
+def submit_together(submissions: Sequence[Submission]) -> None:
+    """Create the jobs that the service itself makes of one operation, in one transaction, and enqueue them.
+
+    A project that has a queued one gets no second one. Raises IntegrityError, and creates none, if a request
+    makes such a job at the same moment.
+    """
+    names = {each.operation.name for each in submissions}
+    having = select(ExecutionJob.project_id).where(
+        ExecutionJob.project_id.in_(each.project.id for each in submissions),
+        ExecutionJob.operation.in_(names),
+        ExecutionJob.status == Status.QUEUED,
+    )
+    queued, now = set(db.session.scalars(having)), _now()
+    jobs = [_new_job(each, now) for each in submissions if each.project.id not in queued]
+    db.session.add_all(jobs)
     db.session.flush()
-    event = Event.JOB_CREATED if submission.retry_of is None else Event.JOB_RETRIED
-    details: dict[str, Any] = {"requested_by": submission.requested_by}
-    if submission.retry_of is not None:
-        details["retry_of"] = submission.retry_of
-    record(job.id, now, event, Status.QUEUED, details)
-    return job
+    if jobs:
+        details = {"requested_by": submissions[0].requested_by}
+        record_all([job.id for job in jobs], now, Event.JOB_CREATED, Status.QUEUED, details)
+    db.session.commit()
+    if jobs:
+        with _enqueueing(f"{len(jobs)} jobs are"):
+            dispatcher.dispatch()
 
 
 def cancel(job: ExecutionJob) -> ExecutionJob:

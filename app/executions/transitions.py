@@ -90,14 +90,15 @@ def record(
     job_id: int, at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
 ) -> None:
     """Append one history row."""
-    row = {
-        "job_id": job_id,
-        "at": at,
-        "event": event,
-        "status": status,
-        "details": dict(details) if details else None,
-    }
-    db.session.execute(insert(_HISTORY).values(row))
+    record_all([job_id], at, event, status, details)
+
+
+def record_all(
+    job_ids: Iterable[int], at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
+) -> None:
+    """Append the same history row for each of some jobs, at least one."""
+    common = {"at": at, "event": event, "status": status, "details": dict(details) if details else None}
+    db.session.execute(insert(_HISTORY).values([{"job_id": job_id, **common} for job_id in job_ids]))
 
 
 def owned_by(fence: int) -> tuple[ColumnElement[bool], ...]:

@@ -12,12 +12,14 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Mapper
 
 from app.executions import schedule
+from app.executions.dispatcher import dispatch
 from app.executions.model import ExecutionJob
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
 from tests.executions.conftest import SYNC, Garden
 from tests.support.locks import locked_by
+from tests.support.plans import listening
 from tests.support.publishing import project_of
 
 
@@ -84,3 +86,18 @@ def test_a_locked_project_stays_due_and_does_not_stop_those_behind_it(garden: Ga
         assert schedule.submit_due_syncs() == 1
         assert projects_with_syncs() == [behind]
     assert schedule.submit_due_syncs() == 1
+
+
+def test_another_due_sync_adds_no_statement_but_the_one_that_inserts_its_job(garden: Garden) -> None:
+    others = [project_of(f"customer{number}").id for number in range(4)]
+    dispatch()  # marks Redis as filled
+    counts = []
+    for due in ([garden.project_id], others):
+        change = update(Project).where(Project.id.in_(due)).values(next_sync_at=utc_now())
+        db.session.execute(change)
+        db.session.commit()
+        with listening(db.engine) as executed:
+            assert schedule.submit_due_syncs() == len(due)
+        counts.append(len(executed))
+    assert projects_with_syncs() == [garden.project_id, *others]
+    assert counts[1] - counts[0] <= len(others) - 1
