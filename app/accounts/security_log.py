@@ -8,13 +8,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Final, Literal
 
 from sqlalchemy import select
 
 from app.accounts.model import Account, SecurityEvent
 from app.infra import rate_limit
-from app.infra.db import db, page_of
+from app.infra.db import after_commit, db, page_of
 from app.infra.origin import origin
 from app.infra.pruning import delete_older
 from app.infra.settings import current_settings
@@ -58,9 +59,13 @@ _LONGEST_VIA: Final = 120
 
 
 def record(account_id: int | None, kind: Kind, subject: str = "") -> None:
-    """Record an event of an account, or of nobody; the caller commits. ``subject`` names what it is about."""
+    """Record an event of an account, or of nobody; the caller commits, which also writes the line of the log.
+
+    ``subject`` names what it is about.
+    """
     came = origin()
-    _log.info("%s account=%s via=%r address=%s subject=%r", kind, account_id, came.via, came.address, subject)
+    line = "%s account=%s via=%r address=%s subject=%r"
+    after_commit(partial(_log.info, line, kind, account_id, came.via, came.address, subject))
     db.session.add(
         SecurityEvent(
             account_id=account_id,

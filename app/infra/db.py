@@ -6,7 +6,7 @@ one that begins as a reader may fail when it writes. ``reading()`` marks work th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import islice
@@ -27,6 +27,7 @@ from sqlalchemy import (
     Row,
     Select,
     case,
+    event,
     func,
     literal,
     text,
@@ -45,6 +46,7 @@ from app.infra.db_engine import DATABASE_UNAVAILABLE, milliseconds, sqlite_begin
 T = TypeVar("T")
 
 _ROWS_AT_ONCE: Final = 500
+_AFTER_COMMIT: Final = "after_commit"
 
 NAMING_CONVENTION: Final = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -59,7 +61,6 @@ BigId = BigInteger().with_variant(Integer(), "sqlite")
 
 BigCount = BigId
 """A number that may exceed 32 bits."""
-
 LARGEST_ID: Final = 2**63 - 1
 """The largest id that a row can have."""
 
@@ -97,10 +98,23 @@ class _Session(Session):
     """Returns its connection to the pool even when the database has closed it."""
 
     def close(self) -> None:
+        self.info.pop(_AFTER_COMMIT, None)
         try:
             super().close()
         except DATABASE_UNAVAILABLE:
             self.invalidate()
+
+
+@event.listens_for(_Session, "after_commit")
+def _act_after_commit(session: _Session) -> None:
+    if not session.in_nested_transaction():
+        for action in session.info.pop(_AFTER_COMMIT, ()):
+            action()
+
+
+@event.listens_for(_Session, "after_rollback")
+def _forget_actions(session: _Session) -> None:
+    session.info.pop(_AFTER_COMMIT, None)
 
 
 db = SQLAlchemy(model_class=Base, session_options={"class_": _Session})
@@ -249,6 +263,11 @@ def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T
     if offset >= total:
         return [], total
     return db.session.scalars(statement.offset(offset).limit(page_size)).all(), total
+
+
+def after_commit(action: Callable[[], None]) -> None:
+    """Call ``action``, which may not use the session, once the present transaction is committed, if ever."""
+    db.session.info.setdefault(_AFTER_COMMIT, []).append(action)
 
 
 def release() -> None:

@@ -9,7 +9,7 @@ from app.executions import queries, retention, schedule
 from app.infra import queue
 from app.infra.settings import current_settings
 from app.keywords import removal as keyword_removal
-from app.notifications import delivery, outbox, weekly
+from app.notifications import delivery, outbox, security_notices, weekly
 from app.offboarding import deletion
 from app.pages.crawling import reading
 from app.pages.sync import sync_retention
@@ -73,7 +73,8 @@ def write_summaries() -> None:
 
 
 def send_mails() -> None:
-    """Send the mails that are due."""
+    """Send the mails that are due, and before that write those about changes of how somebody signs in."""
+    security_notices.write_due_notices()
     delivery.send_due()
 
 

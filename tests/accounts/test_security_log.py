@@ -75,10 +75,31 @@ def test_keys_connections_and_deletions_are_written_with_their_names(alice: Acco
     ]  # fmt: skip
 
 
-def test_an_event_that_is_rolled_back_did_not_happen(alice: Account) -> None:
+@pytest.mark.parametrize("end", ["rollback", "remove", "close"])
+def test_an_event_whose_transaction_was_not_committed_is_neither_stored_nor_logged(
+    alice: Account, caplog: pytest.LogCaptureFixture, end: str
+) -> None:
+    caplog.set_level("INFO")
     security_log.record(alice.id, "key_created", "ci")
-    db.session.rollback()
-    assert events(alice) == [("account_created", "")]
+    getattr(db.session, end)()
+    db.session.commit()
+    assert "key_created" not in caplog.text
+    account = service.find_account("alice@example.com")
+    assert account is not None
+    assert events(account) == [("account_created", "")]
+
+
+def test_the_line_of_the_log_is_written_after_the_commit_and_once(
+    alice: Account, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    security_log.record(alice.id, "key_created", "ci")
+    with db.session.begin_nested():
+        db.session.flush()
+    assert "key_created" not in caplog.text
+    db.session.commit()
+    db.session.commit()
+    assert caplog.text.count("key_created") == 1
 
 
 def test_failures_are_stored_alike_with_and_without_an_account(

@@ -14,7 +14,14 @@ from app.accounts.service import get_account
 from app.content.posts.service import get_post
 from app.dashboard.mails.asked_for import letter_asked_for
 from app.dashboard.mails.letter import Content, letter_of
-from app.dashboard.mails.words import FOOTERS, NOT_PUBLISHED, NOT_UNPUBLISHED, UNCLEAR, Happening
+from app.dashboard.mails.words import (
+    FOOTERS,
+    NOT_PUBLISHED,
+    NOT_UNPUBLISHED,
+    SIGN_IN_CHANGES,
+    UNCLEAR,
+    Happening,
+)
 from app.dashboard.ui.attention import Line, line_of
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import counted, number
@@ -24,7 +31,13 @@ from app.failures import ServiceFailure
 from app.infra.mail import Letter
 from app.infra.settings import current_settings
 from app.notifications.choices import Choice, token_of
-from app.notifications.kinds import PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY
+from app.notifications.kinds import (
+    KINDS,
+    PUBLISHING_FAILED,
+    REMOVALS_QUARANTINED,
+    SIGN_IN_CHANGED,
+    WEEKLY_SUMMARY,
+)
 from app.notifications.model import Mail
 from app.overview.attention import Need
 from app.overview.week import Week, weeks_of
@@ -63,6 +76,8 @@ def compose(mail: Mail) -> Letter | None:
 
 
 def _letter(account: Account, kind: str, content: Content) -> Letter:
+    if kind not in KINDS:
+        return letter_of(account.email, content, FOOTERS[kind], time_zone=account.time_zone)
     off = url_for("mail_choices.show", token=token_of(Choice(account.id, kind)), _external=True)
     return letter_of(account.email, content, FOOTERS[kind], off_url=off, time_zone=account.time_zone)
 
@@ -149,6 +164,13 @@ def _listed(week: Week) -> str:
     return f"{named} and {number(more)} more" if more else named
 
 
+def _sign_in_changed(mail: Mail) -> Content:
+    facts = mail.facts
+    words = SIGN_IN_CHANGES[facts["kind"]]
+    members = {"words": words, "via": facts["via"], "address": facts["address"]}
+    return Content(words.subject, "sign_in_changed", members, datetime.fromisoformat(facts["at"]))
+
+
 def _project(mail: Mail) -> Project:
     return get_project(mail.account_id or 0, mail.project_id or 0)
 
@@ -157,4 +179,5 @@ _WRITERS: Final[Mapping[str, Callable[[Mail], Content | None]]] = {
     PUBLISHING_FAILED: _publishing_failed,
     REMOVALS_QUARANTINED: _removals_quarantined,
     WEEKLY_SUMMARY: _weekly_summary,
+    SIGN_IN_CHANGED: _sign_in_changed,
 }

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from app.dashboard.ui.zones import local_text, zone_text
 from app.infra.local_time import zone_named
-from app.notifications.kinds import PUBLISHING_FAILED, REMOVALS_QUARANTINED, WEEKLY_SUMMARY
+from app.notifications.kinds import PUBLISHING_FAILED, REMOVALS_QUARANTINED, SIGN_IN_CHANGED, WEEKLY_SUMMARY
 
 NAMES: Final[Mapping[str, str]] = {
     PUBLISHING_FAILED: "A post could not be published",
@@ -26,6 +26,26 @@ FOOTERS: Final[Mapping[str, str]] = {
     PUBLISHING_FAILED: "You get this mail because a post of yours could not be published.",
     REMOVALS_QUARANTINED: "You get this mail because many pages of your site vanished from its sitemap.",
     WEEKLY_SUMMARY: "You get this mail every Monday if there is something to say.",
+    SIGN_IN_CHANGED: "You get this mail whenever the way to sign in to your account changes.",
+}
+
+
+@dataclass(frozen=True)
+class SignInChange:
+    """What changed about signing in: for the subject, and what that means."""
+
+    subject: str
+    meaning: str
+
+
+SIGN_IN_CHANGES: Final[Mapping[str, SignInChange]] = {
+    "password_changed": SignInChange("Your password was changed", "All other browsers were signed out."),
+    "second_factor_on": SignInChange(
+        "Your second factor was turned on", "Signing in takes a code of your authenticator app from now on."
+    ),
+    "second_factor_off": SignInChange(
+        "Your second factor was turned off", "The password alone is enough to sign in now."
+    ),
 }
 
 
