@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
 from html import unescape
@@ -23,14 +24,17 @@ AHEAD: Final = timedelta(days=1)
 UNDECODABLE: Final = "\N{REPLACEMENT CHARACTER}"
 """Decoding puts this in place of undecodable bytes."""
 
+_DAMAGED: Final = "it may be a damaged address"
 _ABSOLUTE: Final = re.compile(r"https?://", re.IGNORECASE)
 _ANOTHER: Final = re.compile(r"\s+https?://", re.IGNORECASE)
 _JOINED: Final = re.compile(r"[^?#]*?[,;|]https?://", re.IGNORECASE)
 _BROKEN: Final = re.compile(r"https?://(?:https?[:/]|[^\t\r\n]*[\t\r\n]|[^/?#\s,{]*[\s,])", re.IGNORECASE)
 _ESCAPED_SCHEME: Final = re.compile(r"https?%3a", re.IGNORECASE)
 _MISSPELT_SCHEME: Final = re.compile(
-    r"(?!ftps?:)[a-z]{1,8}\s*[:;.,]*\s*[/\\]{2,}(?:www\.)?([^/\\?#:]+)", re.IGNORECASE
+    r"(?!ftps?:)([a-z]{1,8})\s*[:;.,]*\s*[/\\]{2,}(?:www\.)?([^/\\?#:]+)", re.IGNORECASE
 )
+_LIKE_A_SCHEME: Final = 0.75
+"""How alike a misspelt scheme is to http or https: a letter is missing, wrong, doubled or elsewhere."""
 _WEB: Final = re.compile(r"(https?):[/\\]+", re.IGNORECASE)
 _BEFORE_QUERY: Final = re.compile(r"[^?#]*")
 _LINE_ENDS: Final = re.compile(r"(?<! )[\t\r\n]+(?! )")
@@ -68,24 +72,37 @@ def mended(loc: str) -> str:
     return _WEB.sub(r"\1://", path, count=1) + text[len(end) :]
 
 
-def is_damaged(loc: str, base: str) -> bool:
-    """Return whether a text may be a damaged address.
+def damage_of(loc: str, base: str) -> str | None:
+    """Return why a text may be a damaged address; None for one that is not.
 
-    It is one if it is empty, has undecodable bytes, contains two addresses, has words or quotation marks
-    before the address, or lacks the scheme or misspells it. ``base`` is the address of its document.
+    It may be one if it is empty, has undecodable bytes, contains two addresses, has words or quotation marks
+    before the address, or lacks the scheme or misspells it: any scheme before the host of its document, whose
+    address is ``base``, and one like http or https before any host.
     """
     text = loc.strip(INVISIBLE)
     if not text or UNDECODABLE in text:
-        return True
+        return _DAMAGED
     if _ABSOLUTE.match(text):
-        return any(found(text) for found in (_ANOTHER.search, _JOINED.match, _BROKEN.match))
+        return (
+            _DAMAGED
+            if any(found(text) for found in (_ANOTHER.search, _JOINED.match, _BROKEN.match))
+            else None
+        )
     first = (_FIRST.match(text) or [""])[0].lower()
     host = bare_authority_of(base).partition(":")[0]
     misspelt = _MISSPELT_SCHEME.match(text)
-    if misspelt is not None and misspelt.group(1).lower() == host:
-        return True
+    if misspelt is not None and (
+        misspelt.group(2).lower() == host or _is_like_web(misspelt.group(1).lower())
+    ):
+        return f"its scheme is misspelt: {misspelt.group(1)}"
     is_host = first.startswith("www.") or first.partition(":")[0] == host
-    return is_host or any(found(text) for found in (_ESCAPED_SCHEME.match, _BEHIND_SOMETHING.match))
+    is_behind = any(found(text) for found in (_ESCAPED_SCHEME.match, _BEHIND_SOMETHING.match))
+    return _DAMAGED if is_host or is_behind else None
+
+
+@lru_cache(maxsize=1024)
+def _is_like_web(scheme: str) -> bool:
+    return bool(get_close_matches(scheme, ("http", "https"), cutoff=_LIKE_A_SCHEME))
 
 
 def parse_lastmod(text: str, latest: datetime) -> datetime | None:

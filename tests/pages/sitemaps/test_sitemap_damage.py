@@ -163,3 +163,20 @@ def test_an_address_with_any_text_around_it_is_read_or_reported(
     urls, report = read(f"<urlset {NS}>{''.join(entries)}</urlset>".encode())
     assert urls == [f"{A}{number}" for number, depth in enumerate(depths) if not depth]
     assert report.complete == (not any(depths))
+
+
+def test_a_misspelt_scheme_on_another_host_is_named_and_the_other_addresses_are_kept() -> None:
+    urls, report = read(urlset(A, "htps://blog.example.com/p", B))
+    assert (urls, report.invalid, report.complete) == ([A, B], 1, False)
+    (problem,) = report.problems
+    assert problem.code == "INVALID_URL"
+    assert problem.where == "htps://blog.example.com/p"
+    assert problem.message == "Not a usable URL: its scheme is misspelt: htps."
+
+
+@pytest.mark.parametrize(
+    "scheme", ["ftp", "ftps", "sftp", "ssh", "feed", "smtp", "nntp", "rtsp", "ipfs", "app"]
+)
+def test_an_address_of_another_kind_on_another_host_is_left_out_and_loses_nothing(scheme: str) -> None:
+    urls, report = read(urlset(A, f"{scheme}://blog.example.com/p", B))
+    assert (urls, report.invalid, report.complete) == ([A, B], 1, True)

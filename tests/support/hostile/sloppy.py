@@ -43,6 +43,19 @@ LOST: Final = [
         f"{scheme}example.com/p"
         for scheme in ("http;//", "https;//", "https.//", "https ://", "https: //", "https//")
     ],
+    *[
+        f"{scheme}blog.example.com/p"
+        for scheme in (
+            "htp://",
+            "htps://",
+            "ttps://",
+            "htttp://",
+            "httsp://",
+            "httos://",
+            "http;//",
+            "https//",
+        )
+    ],
     *[f"{scheme}www.example.com/p" for scheme in ("htp://", "http;//", "https//", "")],
     *[
         f"{scheme}example.com/p"
