@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from app.content.artefacts import Artefact, Brief, DraftKind, Outline
 
@@ -13,6 +13,9 @@ Origin = Literal["source", "model", "template", "input"]
 LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
+
+INTRODUCTION: Final = "introduction"
+"""The id of a section that only says what the project is, and nothing on the topic."""
 
 
 @dataclass(frozen=True)

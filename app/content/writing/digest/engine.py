@@ -33,6 +33,7 @@ from app.content.writing.contradictions import contradictions
 from app.content.writing.digest.choice import related_pages
 from app.content.writing.digest.compose import check_claims, draft_sections, with_shared_sources
 from app.content.writing.digest.emphasis import emphasised
+from app.content.writing.digest.introducing import introduced
 from app.content.writing.digest.outline import build_outline, quote_budget
 from app.content.writing.notes import editor_notes, gap_notes, warnings
 
@@ -78,6 +79,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     plan = _plan(request, snapshot, library, brief)
     enter("draft_sections")
     drafts = draft_sections(plan.outline.sections, plan.library)
+    drafts = drafts if plan.requested else introduced(drafts, library, snapshot.project_name)
     answers = draft_sections(plan.outline.faq, plan.library)
     enter("check_claims")
     drafts, removed = check_claims((*drafts, *takeaways_draft(plan.takeaways, brief, snapshot)), snapshot)

@@ -1,0 +1,87 @@
+"""A digest says early what its company or product is, in the words of the home page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot
+from tests.content.conftest import PageMaker, Part, SiteMaker, assert_traced, write
+
+SAYS = "Bee School is a garden in which people of the town learn to keep bees."
+HOME: tuple[Part, ...] = (
+    ("h1", "Honey from your own roof"),
+    ("p", f"Every roof has room for a hive. {SAYS} It opened in 1994."),
+)
+FEED = "A winter feed for a hive is sugar that the bees have stored in their combs before the first frost."
+COMBS = "A comb from another hive is the oldest winter feed, and it needs no work in the cold."
+OURS = "We lend our winter feed to everybody whose hive has become too light in the cold of January."
+
+
+FeedSite = Callable[..., SourceSnapshot]
+
+
+@pytest.fixture
+def feed_site(make_page: PageMaker, make_site: SiteMaker) -> FeedSite:
+    """Return the maker of a site with a home page and a page on feed, which opens with these parts."""
+
+    def made(*opening: Part, home: Sequence[Part] = HOME, last: str = OURS) -> SourceSnapshot:
+        combs = [("h2", "In the comb"), ("p", COMBS), ("h2", "Feed to lend"), ("p", last)]
+        page = make_page(2, "winter-feed", [("h1", "Winter feed for a hive"), *opening, *combs])
+        return make_site(make_page(1, "", home), page)
+
+    return made
+
+
+def test_the_home_page_says_who_speaks_behind_the_first_paragraph(feed_site: FeedSite) -> None:
+    site = feed_site(("p", FEED))
+    written = write(site, topic="winter feed for a hive")
+    assert written.post.markdown.startswith(f"{FEED}\n\n{SAYS}\n\n## In the comb")
+    assert written.post.description != SAYS
+    assert_traced(written, site)
+
+
+def test_a_post_without_an_opening_begins_with_who_speaks(feed_site: FeedSite) -> None:
+    items = (("li", COMBS.replace("oldest", "best")), ("li", "Winter feed in a bowl holds for about a week."))
+    written = write(feed_site(("h2", "Kinds of feed"), *items), topic="winter feed for a hive")
+    assert written.post.markdown.startswith(f"{SAYS}\n\n## Winter feed for a hive\n\n- ")
+    assert written.post.description != SAYS
+
+
+def test_a_lead_in_stays_with_what_it_announces(feed_site: FeedSite) -> None:
+    opening = f"{FEED} There are two ways to give it."
+    written = write(feed_site(("p", opening)), topic="winter feed for a hive")
+    assert written.post.markdown.startswith(f"{SAYS}\n\n{opening}\n\n## In the comb")
+
+
+def test_a_paragraph_stays_with_the_one_that_it_leans_on(feed_site: FeedSite) -> None:
+    more = "This sugar keeps for two winters if the hive stands where no rain comes in."
+    written = write(feed_site(("p", FEED), ("p", more)), topic="winter feed for a hive")
+    assert f"{FEED}\n\n{more}\n\n{SAYS}" in written.post.markdown
+
+
+@pytest.mark.parametrize(
+    ("opening", "home", "last"),
+    [
+        (FEED, HOME, "Winter feed is lent to everybody whose hive has become too light in January."),
+        (f"Bee School is where winter feed for a hive is made. {FEED}", HOME, OURS),
+        (
+            FEED,
+            (("h1", "Roofs"), ("p", "Bee School’s roof is green, and it carries more than forty hives.")),
+            OURS,
+        ),
+        (
+            FEED,
+            (("h1", "Roofs"), ("p", "Bee School, the garden on the roof that everybody in the town knows.")),
+            OURS,
+        ),
+    ],
+    ids=["a post that speaks of nobody", "said already", "a possessive", "no verb"],
+)
+def test_nothing_is_added_where_it_is_not_needed_or_not_said(
+    feed_site: FeedSite, opening: str, home: Sequence[Part], last: str
+) -> None:
+    written = write(feed_site(("p", opening), home=home, last=last), topic="winter feed for a hive")
+    assert written.draft_kind == "extractive"
+    assert written.post.markdown.startswith(f"{opening}\n\n## In the comb")
