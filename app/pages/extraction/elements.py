@@ -16,6 +16,7 @@ LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _MOST_NODES: Final = 200
+_SEPARATORS: Final = " |•·›»▶"
 CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
 _BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
@@ -165,14 +166,14 @@ def _children(tag: Tag) -> list[Tag]:
 
 def _judged_lists(outermost: Tag) -> dict[int, bool]:
     """Return whether a list, and each list in it, is a menu."""
-    linked = Counter({id(link): len(squeezed(link.get_text())) for link in links_in(outermost)})
+    linked = Counter({id(link): _length(link.get_text()) for link in links_in(outermost)})
     items: Counter[int] = Counter()
     characters: Counter[int] = Counter()
     lists = [outermost]
     for each in reversed([*outermost.descendants]):  # the contents of an element come before itself
         own, above = id(each), id(each.parent)
         if isinstance(each, NavigableString):
-            characters[above] += len(squeezed(each))
+            characters[above] += _length(each)
         elif isinstance(each, Tag):
             items[above] += items[own] + (each.name == "li")
             linked[above] += linked[own]
@@ -180,6 +181,11 @@ def _judged_lists(outermost: Tag) -> dict[int, bool]:
             if each.name in LISTS:
                 lists.append(each)
     return {id(each): _is_menu(items[id(each)], linked[id(each)], characters[id(each)]) for each in lists}
+
+
+def _length(text: str) -> int:
+    """Return how many characters a text has without what separates the items of a menu."""
+    return len(squeezed(text).strip(_SEPARATORS))
 
 
 def _is_menu(items: int, linked: int, characters: int) -> bool:

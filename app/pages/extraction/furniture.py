@@ -66,6 +66,7 @@ _CODE: Final = re.compile(
 )
 """A version, or the code of a language."""
 _CODES_APART: Final = re.compile(r"[\s|/,;·•()]+")
+_COPYRIGHT: Final = re.compile(r"(?:©|copyright (?:©|\(c\)|\d{4})).*|.*\ball rights reserved\.?", re.I)
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -85,7 +86,8 @@ class _Lines:
         before_dates = (
             rf"(?:(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*)?"
         )
-        time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?\d{{1,2}}:\d\d(?: ?[ap]m)?)?"
+        clock = r"\d{1,2}:\d\d(?: ?[ap]m)?(?: [a-z]{2,4})?"
+        time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?{clock})?"
         self.dated = re.compile(rf"{before_dates}{_DATE}{time}\.?", re.I)
         before_minutes = (
             rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
@@ -115,6 +117,8 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
         return LABEL if len(text) < 3 * _LONGEST_BYLINE and _lines().consent.match(text) else "p"
     if _lines().copy.fullmatch(text):
         return ""
+    if _COPYRIGHT.match(text):
+        return LABEL
     if _is_byline(text) or (by_author and not text.endswith((".", "!", "?", ":"))):
         return BYLINE
     return LABEL if _is_link_label(text, links) or _is_bar(text, links) else "p"

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from bs4 import PageElement, Tag
 
+from app.language.words import word_count
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.elements import Elements, heading_level, links_in
 from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, is_related_heading, signup_boxes
@@ -18,10 +19,12 @@ from app.pages.extraction.listings import language_of_listing, listing_text
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.speakers import Speakers, signed
+from app.pages.extraction.surroundings import parts_around, title_in, without_opening
 from app.pages.extraction.tables import Tables
 
 _MAX_NESTING: Final = 150
-
+_LONGEST_TEASER: Final = 40
+"""Words of a paragraph up to which it may present another page."""
 _SUMMARY_LEVEL: Final = 7
 _KINDS: Final = {
     "p": "p",
@@ -36,7 +39,6 @@ _KINDS: Final = {
 _LISTS: Final = {"ol": "o", "ul": "u"}
 _DEFINITIONS: Final = frozenset({"dl", "dt", "dd"})
 _PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
-_DETAILS: Final = frozenset({"details"})
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 _LABEL_WORDS: Final = 2
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
@@ -56,7 +58,8 @@ def blocks_of(
 
     ``most``: the most bytes of text, as in ``numbered``.
     """
-    return numbered(_Traversal(root, elements, outlinks).pieces(), most)
+    pieces = _Traversal(root, elements, outlinks).pieces()
+    return numbered(without_opening(pieces, title_in(root, elements)), most)
 
 
 class _Traversal:
@@ -70,8 +73,10 @@ class _Traversal:
         self._tables = Tables(elements, self._text)
         self._cards = PriceCards(elements)
         self._speakers = Speakers(elements)
-        self._asides = dict.fromkeys(author_boxes(elements), BYLINE) | dict.fromkeys(
-            signup_boxes(elements), LABEL
+        self._asides = (
+            parts_around(elements)
+            | dict.fromkeys(author_boxes(elements), BYLINE)
+            | dict.fromkeys(signup_boxes(elements), LABEL)
         )
         self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
         self._lists = ""
@@ -82,7 +87,7 @@ class _Traversal:
         self._in_quote = False
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield the pieces with their heading paths. Below a heading of teasers all pieces are labels."""
+        """Yield the pieces with their heading paths. Below a heading of teasers short ones are labels."""
         above: list[tuple[int, str]] = []
         related = 0
         for piece, level in self._children(self._root, "p", 0):
@@ -94,6 +99,8 @@ class _Traversal:
                     related = 0
                 if level > 1 and is_related_heading(text):
                     related = level
+            elif related and piece.kind == "p" and word_count(text) > _LONGEST_TEASER:
+                related = 0
             path = tuple(heading for _, heading in above)
             if related:
                 yield Piece(LABEL, text, path)
@@ -262,7 +269,7 @@ class _Traversal:
     def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         """Yield the contents of ``details``; a summary that asks a question is the heading of its answer."""
         summary = tag.find("summary", recursive=False)
-        is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, _DETAILS)
+        is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, frozenset({"details"}))
         asked = self._text.squeezed(summary) if is_plain and summary is not None else ""
         if not asked.endswith(("?", "？", "؟")) or kind != "p":
             yield from self._children(tag, kind, depth)

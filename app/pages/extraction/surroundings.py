@@ -1,0 +1,164 @@
+"""Parts around a page's text: what its class names tell, such as comments and teasers, and its opening. Pure.
+
+A name is split into its words: "article-related-posts", "relatedPosts" and "related_posts" mean the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final
+
+from bs4 import NavigableString, PageElement, Tag
+
+from app.language.words import word_count
+from app.pages.extraction.blocks import Piece
+from app.pages.extraction.elements import Elements
+from app.pages.extraction.furniture import BYLINE, LABEL
+
+_WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_LAYOUT: Final = frozenset({"has", "with", "no", "without", "open", "closed", "enabled", "disabled"})
+"""A name with one of these describes the element that it is on, which may be the whole article."""
+_WHOLE: Final = frozenset({"main", "body", "article", "html"})
+_TITLES: Final = frozenset({"h1"})
+_SMALL: Final = 300
+_MOST_TITLES: Final = 20
+_LONGEST_TITLE: Final = 500
+_TITLE_START: Final = 20
+_LINE_WORDS: Final = 12
+_TEXT_WORDS: Final = 25
+_LINES: Final = frozenset({"p", "li"})
+_LOOSE: Final = frozenset({"", "l"})
+"""Pieces in no group, or in one of a list: not in a card, a quotation or a table."""
+
+_ALIKE: Final = frozenset({"related", "recommended", "recommendation", "recommendations", "similar"})
+_FURTHER: Final = frozenset({"popular", "trending", "latest", "recent", "more", "most", "other", "next"})
+_SINGULAR: Final = frozenset({"article", "post", "story", "content", "product", "reading"})
+_PLURAL: Final = frozenset(
+    {"articles", "posts", "news", "stories", "links", "topics", "products", "headlines", "videos", "entries"}
+)
+_TEASERS: Final = frozenset({"recirc", "recirculation", "outbrain", "taboola", "upsells", "playlist"})
+_OF_COMMENTS: Final = frozenset({"list", "area", "section", "form", "thread", "respond", "container"})
+_OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story"})
+_OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
+_PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
+_SECOND_COLUMNS: Final = frozenset(
+    {"rightcol", "right col", "right column", "column right", "column secondary"}
+)
+
+_Names = frozenset[str]
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
+
+    ``share``: the most of the page's text that it may hold; ``most``: the most characters.
+    """
+
+    is_told_by: Callable[[_Names], bool]
+    kind: str = LABEL
+    share: float = 0.5
+    most: int | None = None
+
+
+def _is_teasers(words: _Names) -> bool:
+    if words & _TEASERS or {"most", "read"} <= words or {"most", "viewed"} <= words:
+        return True
+    things = words & (_PLURAL | _SINGULAR)
+    return bool((words & _ALIKE and things) or (words & _FURTHER and words & _PLURAL))
+
+
+def _is_column(words: _Names) -> bool:
+    # A plain "sidebar" that is not left out already is a titled box of a book.
+    return "rail" in words or words > {"sidebar"} or ("footer" in words and bool(words & _OF_PAGES))
+
+
+_PARTS: Final = (
+    _Part(
+        lambda words: bool(
+            words & {"comments", "commentlist", "disqus"} or ("comment" in words and words & _OF_COMMENTS)
+        ),
+        share=0.9,
+    ),
+    _Part(_is_teasers),
+    _Part(_is_column),
+    _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
+    _Part(
+        lambda words: bool(
+            words & {"share", "sharing", "addthis"} or ("social" in words and words & _OF_NETWORKS)
+        ),
+        most=_SMALL,
+    ),
+    _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
+    _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
+)
+
+
+def parts_around(elements: Elements) -> dict[int, str]:
+    """Return the kinds of lines of the elements that are around the page's text, by their ids.
+
+    None of them has the page's title or most of its text.
+    """
+    sizes = _sizes(elements)
+    total = sizes[id(elements.body)]
+    return {id(tag): kind for tag in elements.tags for kind in _kinds(tag, elements, sizes[id(tag)], total)}
+
+
+def _kinds(tag: Tag, elements: Elements, size: int, total: int) -> Iterator[str]:
+    if tag.name in _WHOLE or not size:
+        return
+    told = [part for words in _names(tag) for part in _PARTS if part.is_told_by(words)]
+    fitting = (
+        part for part in told if size <= part.share * total and (part.most is None or size <= part.most)
+    )
+    part = next(fitting, None)
+    if part is not None and not elements.contains(tag, _TITLES):
+        yield part.kind
+
+
+def _names(tag: Tag) -> Iterator[_Names]:
+    """Yield the words of each class name and of the id of an element."""
+    for name in (*str(tag.get("class", "")).split(), str(tag.get("id", ""))):
+        words = [word.lower() for word in _WORDS.findall(name)]
+        if not words or _LAYOUT & set(words):
+            continue
+        yield frozenset(["rail", *words] if " ".join(words) in _SECOND_COLUMNS else words)
+
+
+def _sizes(elements: Elements) -> Counter[int]:
+    """Return how many characters of text each element has, blanks aside."""
+    sizes: Counter[int] = Counter()
+    for each in reversed(elements.nodes):  # the contents of an element come before itself
+        if type(each) is NavigableString:
+            sizes[_above(each)] += len(each) - each.count(" ") - each.count("\n")
+        elif isinstance(each, Tag) and not elements.hides(each):
+            sizes[_above(each)] += sizes[id(each)]
+    return sizes
+
+
+def _above(each: PageElement) -> int:
+    return id(each.parent)
+
+
+def title_in(root: Tag, elements: Elements) -> str:
+    """Return the text of the first visible ``h1`` below an element, "" without one."""
+    found = (tag for tag in islice(root.find_all("h1"), _MOST_TITLES) if not elements.is_inside_hidden(tag))
+    return next((text for tag in found if (text := elements.short_text(tag, _LONGEST_TITLE))), "")
+
+
+def without_opening(pieces: Iterable[Piece], title: str) -> Iterator[Piece]:
+    """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
+
+    A paragraph as long as text ends them, too.
+    """
+    is_before = bool(title)
+    for piece in pieces:
+        words = word_count(piece.text) if is_before else 0
+        is_title = piece.text[:_TITLE_START] == title[:_TITLE_START]
+        is_before = is_before and not is_title and words < _TEXT_WORDS
+        is_line = is_before and piece.kind in _LINES and piece.group[:1] in _LOOSE and words < _LINE_WORDS
+        yield piece._replace(kind=LABEL) if is_line else piece
