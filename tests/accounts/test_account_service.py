@@ -1,5 +1,7 @@
 """Signing up, signing in, and changing passwords."""
 
+import time
+
 import pytest
 from flask import Flask
 
@@ -128,3 +130,14 @@ class TestLimits:
 
 def test_without_any_setting_nothing_is_limited(alice: Account) -> None:
     assert (project_limit(alice), monthly_post_limit(alice)) == (None, None)
+
+
+def test_a_sign_in_takes_as_long_without_an_account(alice: Account) -> None:
+    def seconds(email: str) -> float:
+        begun = time.perf_counter()
+        assert service.authenticate(email, "another password") is None
+        return time.perf_counter() - begun
+
+    seconds("nobody@example.com")
+    nobody, known = (min(seconds(email) for _ in range(3)) for email in ("nobody@example.com", alice.email))
+    assert nobody > known / 2

@@ -73,3 +73,20 @@ def test_a_hash_of_an_older_setting_is_to_be_renewed() -> None:
     old = "$argon2id$v=19$m=8,t=1,p=1$c29tZXNhbHQ$hEVALWwK/6PHCdqnT3HvvZ1rcVGYJOZPpLYqAnfSz9g"
     assert needs_rehash(old)
     assert not needs_rehash(hash_password("correct horse battery"))
+
+
+@pytest.mark.parametrize(
+    ("password", "reason"),
+    [
+        ("eleven char", "at least 12"),
+        ("several words that do not belong together " * 5, "at most 200"),
+        ("Alice@Example.com", "must not be the e-mail address"),
+    ],
+)
+def test_each_rule_says_what_is_wrong(password: str, reason: str) -> None:
+    assert reason in (password_problem(password, "alice@example.com") or "")
+
+
+def test_a_text_that_is_longer_than_any_password_is_not_even_hashed() -> None:
+    long = "x" * 201
+    assert not verify_password(hash_password(long), long)

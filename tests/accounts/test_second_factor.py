@@ -148,3 +148,10 @@ def test_the_codes_of_one_account_are_wrong_at_another(alice: Account) -> None:
     turned_on(bob)
     assert not second_factor.use_code(bob, code_at(program, 0))
     assert not second_factor.use_code(bob, codes[0])
+
+
+def test_once_it_is_on_a_code_makes_no_new_recovery_codes(alice: Account) -> None:
+    program, codes = turned_on(alice)
+    with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
+        second_factor.confirm(alice, code_at(program, 0))
+    assert second_factor.use_code(alice, codes[0])

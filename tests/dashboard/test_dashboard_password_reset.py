@@ -49,6 +49,8 @@ def test_a_link_by_mail_sets_a_new_password_once_and_ends_every_session(
     weak = charlie.send(CHOOSE, {"password": "password1234"})
     assert (weak.status_code, "easy to guess" in weak.text) == (422, True)
     assert charlie.send(CHOOSE, {"password": NEW}).location == "/sign-in"
+    with charlie.client.session_transaction() as session:
+        assert "link" not in session
     assert "Your new password is set" in charlie.get("/sign-in").text
     assert alice.get("/projects").status_code == 302
     assert charlie.sign_in(EMAIL, PASSWORD).status_code == 422

@@ -125,3 +125,22 @@ def test_the_operator_turns_it_off_for_somebody_who_lost_everything(
     done = app.test_cli_runner().invoke(args=["user", "reset-second-factor", EMAIL])
     assert done.exit_code == 0
     assert charlie.sign_in(EMAIL).location == "/projects"
+
+
+def test_it_takes_the_password_to_begin_and_guesses_are_limited(alice: Visitor) -> None:
+    wrong = [alice.send(f"{PAGE}/begin", {"password": "not this one"}, page=PAGE) for _ in range(11)]
+    assert [answer.status_code for answer in wrong] == [422] * 10 + [429]
+    assert "data:image/svg+xml" not in alice.get(PAGE).text
+
+
+def test_no_page_with_a_secret_is_stored(alice: Visitor, phone: Phone) -> None:
+    assert alice.get(PAGE).headers["Cache-Control"] == "no-store"
+    codes = alice.send(f"{PAGE}/codes", {"password": PASSWORD}, page=PAGE)
+    assert (codes.status_code, codes.headers["Cache-Control"]) == (201, "no-store")
+
+
+def test_a_blocked_account_is_not_asked_for_a_code(app: Flask, charlie: Visitor, phone: Phone) -> None:
+    charlie.sign_in(EMAIL)
+    assert charlie.get(ASK).status_code == 200
+    assert app.test_cli_runner().invoke(args=["user", "block", EMAIL]).exit_code == 0
+    assert charlie.get(ASK).location == "/sign-in"

@@ -112,3 +112,11 @@ def test_somebody_whose_session_ended_is_led_back_to_the_form(app, alice, things
 )
 def test_browsers_have_names_that_people_know(user_agent, name):
     assert browser_name(user_agent) == name
+
+
+def test_a_form_token_ends_with_its_session(alice):
+    token = alice.hidden("/settings")
+    fields = {"email": "alice@example.com", "password": "correct horse battery"}
+    assert alice.send("/sign-in", fields, page="/settings").status_code == 302
+    assert alice.client.post("/sign-out", data=token).status_code == 400
+    assert alice.get("/projects").status_code == 200

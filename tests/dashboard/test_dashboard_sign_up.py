@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from click.testing import Result
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 
 from app.accounts import service
 from app.accounts.model import Account
+from app.dashboard.forms.by_mail import FROM_ADDRESS
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.notifications.delivery import send_due
+from app.notifications.model import Mail
 from tests.dashboard.conftest import Visitor
 from tests.support.mail_server import MailServer
 from tests.support.plans import listening
@@ -87,6 +92,25 @@ class TestByMail:
         charlie.send(JOIN, {"email": NEW, "password": PASSWORD})
         assert accounts(app) == 0
 
+    @pytest.mark.parametrize("change", ["a day passes", "sign-up is closed"])
+    def test_no_link_is_mailed_when_it_would_not_work(
+        self, app: Flask, charlie: Visitor, mail_server: MailServer, change: str
+    ) -> None:
+        charlie.send(JOIN, {"email": NEW})
+        with app.app_context():
+            if change == "a day passes":
+                db.session.execute(update(Mail).values(created_at=utc_now() - timedelta(days=1)))
+                db.session.commit()
+            else:
+                app.extensions["settings"] = replace(app.extensions["settings"], sign_up="closed")
+            assert send_due() == 0
+        assert mail_server.box.letters == []
+
+    def test_mails_asked_for_from_one_network_are_limited(self, charlie: Visitor) -> None:
+        most = FROM_ADDRESS[0]
+        answers = [charlie.send(JOIN, {"email": f"dora{n}@example.com"}).status_code for n in range(most + 1)]
+        assert answers == [200] * most + [429]
+
     def test_a_link_to_sign_up_resets_no_password(
         self, app: Flask, charlie: Visitor, mail_server: MailServer
     ) -> None:
@@ -103,6 +127,13 @@ class TestWithoutConfirmation:
 
     def test_an_account_is_created_at_once(self, charlie: Visitor) -> None:
         assert charlie.send(JOIN, {"email": NEW, "password": PASSWORD}).location == "/projects/new"
+
+    def test_the_form_that_has_to_say_which_address_is_taken_answers_20_times_an_hour(
+        self, charlie: Visitor, alice: Visitor
+    ) -> None:
+        taken = {"email": "alice@example.com", "password": PASSWORD}
+        answers = [charlie.send(JOIN, taken).status_code for _ in range(21)]
+        assert answers == [422] * 20 + [429]
 
 
 class TestByInvitation:

@@ -28,6 +28,7 @@ KEPT = "Alice[2J and Bob"
         ("\u05e9\u05dc\u05d5\u05dd\u200f!", "\u05e9\u05dc\u05d5\u05dd\u200f!"),
         ("\U0001f469\u200d\U0001f4bb", "\U0001f469\u200d\U0001f4bb"),
         ("\u202e\u2066\x01", ""),
+        ("a\x8e\x9bb\x80", "ab"),
     ],
 )
 def test_what_is_unseen_goes_and_what_belongs_to_a_language_stays(text: str, line: str) -> None:

@@ -6,11 +6,13 @@ import pytest
 from flask import Flask
 from sqlalchemy import update
 
-from app.accounts import service
+from app.accounts import service, sessions
 from app.executions.schedule import submit_due_syncs
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.offboarding import blocking
+from app.offboarding.deletion import ask_for_deletion
 from app.pages.crawling.page_queue import projects_with_due_pages
 from app.pages.model import Page
 from app.pages.service import add_page
@@ -53,3 +55,19 @@ def test_blocking_cancels_what_waits_and_runs(project: Project) -> None:
     alice = service.get_account(project.account_id)
     assert blocking.block(alice) == 1
     assert blocking.block(alice) == 0
+
+
+def test_an_account_that_is_let_in_again_is_signed_in_nowhere(project: Project) -> None:
+    alice = service.get_account(project.account_id)
+    token = sessions.begin(alice, stays=True)
+    blocking.block(alice)
+    blocking.unblock(alice)
+    assert sessions.load(token) is None
+
+
+def test_an_account_that_is_being_deleted_is_not_let_in_again(project: Project) -> None:
+    alice = service.get_account(project.account_id)
+    ask_for_deletion(alice)
+    with pytest.raises(ServiceFailure, match="ACCOUNT_INACTIVE"):
+        blocking.unblock(alice)
+    assert not alice.active

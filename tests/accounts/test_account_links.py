@@ -1,0 +1,58 @@
+"""Links to choose a password with: each is for one purpose, good once, and for a while."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from app.accounts import links, service
+from app.accounts.model import Account
+from app.failures import ServiceFailure
+from app.infra.clock import utc_now
+from app.infra.db import db
+
+pytestmark = pytest.mark.usefixtures("db_app")
+
+PASSWORD = "correct horse battery"
+NEW = "dora@example.com"
+
+
+@pytest.fixture
+def alice(db_app: Flask) -> Account:
+    return service.sign_up("alice@example.com", PASSWORD)
+
+
+def token(email: str = NEW, account: Account | None = None, minutes: float = 60) -> str:
+    return links.begin(email, utc_now() + timedelta(minutes=minutes), account)
+
+
+def test_a_link_is_for_one_purpose_only(alice: Account) -> None:
+    reset, sign_up = token(alice.email, alice), token()
+    assert (links.find_reset(reset) is not None, links.find_sign_up(reset)) == (True, None)
+    assert (links.find_sign_up(sign_up) is not None, links.find_reset(sign_up)) == (True, None)
+
+
+def test_a_link_is_used_once_even_by_somebody_who_found_it_before(alice: Account) -> None:
+    text = token()
+    link = links.find_sign_up(text)
+    assert link is not None
+    db.session.expunge(link)
+    assert [links.use(link), links.use(link)] == [True, False]
+
+
+def test_a_link_that_is_over_does_not_work(alice: Account) -> None:
+    assert links.find_sign_up(token(minutes=-1)) is None
+    assert links.find_reset(token(alice.email, alice, minutes=-1)) is None
+
+
+class TestClosed:
+    @pytest.fixture
+    def settings_overrides(self) -> dict[str, str]:
+        return {"SIGN_UP": "closed"}
+
+    def test_a_link_from_before_makes_no_account_once_sign_up_is_closed(self) -> None:
+        with pytest.raises(ServiceFailure, match="NOT_FOUND"):
+            service.sign_up_by_link(token(), PASSWORD)
+        assert service.find_account(NEW) is None
