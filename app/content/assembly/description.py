@@ -38,7 +38,8 @@ def describe(
     drafts = [draft for draft in drafts if draft.id != INTRODUCTION]
     if not drafts:
         return from_template(make_outline_description(brief.topic, project, language))
-    own = own_description(lead_page(drafts, snapshot), drafts, snapshot, language)
+    lead, _ = lead_page(drafts, snapshot)
+    own = own_description(lead, drafts, snapshot, language)
     quotes = dict(_quotes(drafts, brief, own))
     headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
     text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)

@@ -20,16 +20,22 @@ _ID: Final = "description"
 """What stands for a page's description among the ids of its blocks."""
 
 _CUT: Final = ("...", "…")
+_HALF: Final = 0.5
 
 
-def lead_page(drafts: Sequence[SectionDraft], snapshot: SourceSnapshot) -> SourcePage | None:
-    """Return the page that gives half of the words of the sections or more, None if no page does."""
+def lead_page(
+    drafts: Sequence[SectionDraft], snapshot: SourceSnapshot, least: float = _HALF
+) -> tuple[SourcePage | None, float]:
+    """Return the page that gives this share of the words of the sections or more, and its share.
+
+    It is None if no page does.
+    """
     given: Counter[int] = Counter()
     for sentence in (each for draft in drafts for p in draft.paragraphs for each in p.sentences):
         page_id = page_of(sentence.source_ids[0]) if sentence.source_ids else 0
         given[page_id] += word_count(sentence.text)
-    lead = next((page for page in snapshot.pages if 2 * given[page.page_id] >= given.total()), None)
-    return lead if given else None
+    shares = ((page, given[page.page_id] / max(1, given.total())) for page in snapshot.pages)
+    return next(((page, share) for page, share in shares if share >= least), (None, 0.0))
 
 
 def own_description(

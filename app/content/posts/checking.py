@@ -147,7 +147,7 @@ def _source_text(page_id: int, head: Sequence[str | None], blocks: Sequence[Bloc
     said = (line for block in blocks for line in (block.text, block.speaker))
     lines = [*(line or "" for line in head), *said]
     links = frozenset(link.url for block in blocks for link in block.links)
-    return SourceText(page_id, "\n".join(lines), links)
+    return SourceText(page_id, "\n".join(lines), links, own_title(head[0] or ""))
 
 
 def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
-from app.content.evidence.sections import page_names
+from app.content.evidence.sections import page_name, page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
@@ -106,7 +106,7 @@ def _source_text(page: SourcePage) -> SourceText:
     said = (line for block in page.blocks for line in (block.text, block.speaker))
     lines = [page.title or "", page.description or "", *said]
     links = frozenset(url for block in page.blocks for _anchor, url in block.links)
-    return SourceText(page.page_id, "\n".join(lines), links)
+    return SourceText(page.page_id, "\n".join(lines), links, page_name(page))
 
 
 def _given(snapshot: SourceSnapshot) -> str:

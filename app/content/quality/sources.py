@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 from urllib.parse import unquote
@@ -35,6 +36,8 @@ _PERSON: Final = re.compile(
 )
 _VERBATIM_SHARE: Final = 0.6
 _VERBATIM_RUN: Final = 90
+MOSTLY: Final = 0.8
+"""The share of a text's quoted words from which on it repeats one page."""
 
 
 def broken_internal_link(subject: Subject) -> QualityCheck:
@@ -175,11 +178,14 @@ def verbatim_share_high(subject: Subject) -> QualityCheck:
     share, longest = verbatim(subject)
     found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
     found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
+    page, most = _most_copied(subject)
+    found += [f"{most:.0%} of the verbatim words are from “{page}”"] if found and most >= MOSTLY else []
     rule = "Most words are the post's own."
-    wrong = f"The text repeats its source pages: {' and '.join(found)}."
+    wrong = f"The text repeats its source pages: {', '.join(found)}."
     hint = "Rewrite excerpts in your own words: search engines prefer the page that had the words first."
     if subject.post.draft_kind == "extractive" and subject.post.written_by_engine:
         wrong = f"This draft quotes your pages ({share:.0%} of the words are theirs) and is to be reworded."
+        wrong += f" Nearly all of it is from one page, “{page}”." if most >= MOSTLY else ""
         hint = "Reword it before you publish it: search engines prefer the page that had the words first."
     return check_result("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
 
@@ -196,6 +202,18 @@ def verbatim(subject: Subject) -> tuple[float, int]:
         run_page = page
         longest = max(longest, run)
     return copied / max(1, subject.post.words), longest
+
+
+def _most_copied(subject: Subject) -> tuple[str, float]:
+    """Return the name of the page with most of the verbatim words, and its share, 0 if it has no name."""
+    copied: Counter[int] = Counter()
+    for sentence in _running_text(subject):
+        page = _page_with(subject, sentence) if sentence else None
+        copied.update({page: word_count(sentence)} if page is not None else {})
+    (page_id, words), *_ = copied.most_common(1) or [(0, 0)]
+    names = {source.page_id: source.name for source in subject.sources}
+    name = names.get(page_id, "")
+    return name, words / copied.total() if name and words else 0.0
 
 
 def _running_text(subject: Subject) -> Iterator[str]:

@@ -32,11 +32,12 @@ class Link:
 
 @dataclass(frozen=True)
 class SourceText:
-    """The text of a source page, and the addresses on other sites that it links."""
+    """The text of a source page, the addresses on other sites that it links, and the page's name."""
 
     page_id: int
     text: str
     links: frozenset[str] = frozenset()
+    name: str = ""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,12 @@ from typing import Final
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
-from app.content.drafts import Sentence
+from app.content.assembly.page_description import lead_page
+from app.content.drafts import SectionDraft, Sentence
+from app.content.evidence.sections import page_name
 from app.content.planning.expected import ENOUGH
 from app.content.planning.requested_sections import RequiredPages, ResolvedSection
+from app.content.quality.sources import MOSTLY
 from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
 
@@ -136,6 +139,18 @@ def length_notes(request: GenerationRequest, words: int) -> list[str]:
     if not request.length_asked or words >= request.target_words * ENOUGH:
         return []
     return [f"{words:,} words; {request.target_words:,} were asked for: the pages say no more on the topic."]
+
+
+def one_page_notes(drafts: Sequence[SectionDraft], snapshot: SourceSnapshot) -> list[str]:
+    """Return a note if nearly all of a digest is from one page, with which it would compete."""
+    page, share = lead_page(drafts, snapshot, MOSTLY)
+    if page is None:
+        return []
+    name = page_name(page)
+    return [
+        f"{share:.0%} of the text is from one page, “{name}”, with which it competes in search results: "
+        "add what no page says yet, or improve that page instead."
+    ]
 
 
 def _options(request: GenerationRequest) -> list[str]:

@@ -35,7 +35,7 @@ from app.content.writing.digest.compose import check_claims, draft_sections, wit
 from app.content.writing.digest.emphasis import emphasised
 from app.content.writing.digest.introducing import introduced
 from app.content.writing.digest.outline import build_outline, quote_budget
-from app.content.writing.notes import editor_notes, gap_notes, warnings
+from app.content.writing.notes import editor_notes, gap_notes, one_page_notes, warnings
 
 STAGES: Final = (
     "build_brief",
@@ -102,6 +102,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         warnings=warnings(request, brief, post.slug, len(removed) + len(removed_answers)),
         editor_notes=(
             *contradictions(library, snapshot, post.markdown),
+            *one_page_notes(drafts, snapshot),
             *editor_notes(
                 request,
                 snapshot,
