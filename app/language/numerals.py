@@ -23,6 +23,9 @@ _HAN_MYRIADS: Final = {"万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 _HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
 """Runs of numerals that say no number: in case, by all means, one by one."""
 
+_LONGEST: Final = 60
+"""Characters of a number word: a longer one may have very many ways to be divided, as in "femtiofemtio"."""
+
 
 def han_numbers(text: str) -> Iterator[tuple[str, str, int]]:
     """Yield the numbers in Chinese numerals: the numerals, the number, and their place."""
@@ -32,8 +35,8 @@ def han_numbers(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def _han_number(run: str) -> str:
-    """Return what a run of Chinese numerals says, itself where that is no whole number: 四百二十 is 420."""
-    if not set(run) <= _HAN_DIGITS.keys() | _HAN_SCALES.keys() | _HAN_MYRIADS.keys():
+    """Return what a run of Chinese numerals says: 四百二十 is 420; itself if long or no whole number."""
+    if len(run) > _LONGEST or not set(run) <= _HAN_DIGITS.keys() | _HAN_SCALES.keys() | _HAN_MYRIADS.keys():
         return run
     whole, part, digit = 0, 0, 0
     for mark in run:
@@ -44,10 +47,6 @@ def _han_number(run: str) -> str:
         else:
             whole, part, digit = whole + max(1, part + digit) * _HAN_MYRIADS[mark], 0, 0
     return str(whole + part + digit)
-
-
-_LONGEST: Final = 60
-"""Characters of a number word: a longer one may have very many ways to be divided, as in "femtiofemtio"."""
 
 
 def number_of_parts(word: str, numbers: Mapping[str, str], links: Iterable[str]) -> int | None:

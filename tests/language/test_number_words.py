@@ -67,3 +67,8 @@ def test_what_only_looks_like_a_number_is_none(language: str, text: str) -> None
 def test_a_number_in_digits_supports_the_word_for_it() -> None:
     assert found("A beehive holds honey in ½ of the frames.", "en", "Honey is in 1/2 of the frames.") == ()
     assert found("A beehive of a colony holds dozens of frames.", "en", "It holds 12 frames.") == ()
+
+
+def test_a_very_long_run_of_chinese_numerals_is_no_number() -> None:
+    run = "九" * 100_000
+    assert [word.number for word in number_words(f"共{run}个", "zh")] == [run]
