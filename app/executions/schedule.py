@@ -133,6 +133,9 @@ def _submit_syncs_together() -> int:
         .with_for_update(of=Project, key_share=True, skip_locked=True)
         .execution_options(populate_existing=True)
     ).all()
+    if not due:
+        db.session.commit()
+        return 0
     db.session.execute(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
     found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
     submit_together(found)
