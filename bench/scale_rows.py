@@ -129,8 +129,49 @@ def fill(connection: Connection, sizes: Sizes) -> None:
             "created_at": spread,
         },
     )
+    _fill_what_is_seldom_due(connection, sizes, spread)
     connection.commit()
     connection.execution_options(isolation_level="AUTOCOMMIT").execute(text("VACUUM ANALYZE"))
+
+
+def _fill_what_is_seldom_due(connection: Connection, sizes: Sizes, spread: str) -> None:
+    """Write syncs, publications, their schedules and autopilots; one of 5,000 of each is open or waits."""
+    project = f"1 + (n - 1) % {sizes.projects}"
+    rows = {
+        "sitemap_syncs": (10 * sizes.projects, {"project_id": project, "state": "'ok'", "at": spread}),
+        "publications": (
+            sizes.posts,
+            {
+                "blog_post_id": "n",
+                "target_id": project,
+                "publication_id": "'pub_' || n",
+                "state": "CASE WHEN n % 5000 = 0 THEN 'sending' ELSE 'live' END",
+                "updated_at": "now()",
+            },
+        ),
+        "scheduled_publications": (
+            sizes.posts,
+            {
+                "project_id": project,
+                "blog_post_id": "n",
+                "target_id": project,
+                "state": "CASE WHEN n % 5000 = 0 THEN 'waiting' ELSE 'submitted' END",
+                "next_try_at": "now() + interval '1 day'",
+            },
+        ),
+        "autopilots": (sizes.projects, {"project_id": "n", "next_run_at": "now() + interval '1 day'"}),
+        "autopilot_runs": (
+            sizes.posts,
+            {
+                "project_id": project,
+                "due_at": f"now() - interval '1 hour' * (n / {sizes.projects} + 1)",
+                "state": "CASE WHEN n % 5000 = 0 THEN 'writing' ELSE 'done' END",
+                "job_id": "n",
+            },
+        ),
+    }
+    for table, (number, given) in rows.items():
+        _insert(connection, table, number, given)
 
 
 def spread_syncs(connection: Connection, interval: int) -> None:
@@ -146,11 +187,12 @@ def _insert(connection: Connection, table: str, rows: int, given: Mapping[str, s
         for column in db.metadata.tables[table].columns
         if column.name in given or not (column.nullable or column.primary_key or column.server_default)
     }
+    names = ", ".join(f'"{name}"' for name in columns)
     # Keys to other tables hold by construction; checking each would take most of the time.
     connection.execute(text("SET session_replication_role = replica"))
     connection.execute(
         text(
-            f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(columns.values())}"
+            f"INSERT INTO {table} ({names}) SELECT {', '.join(columns.values())}"
             f" FROM generate_series(1, {rows}) n"
         )
     )
