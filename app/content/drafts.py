@@ -70,12 +70,15 @@ class Paragraph(Artefact):
 
 @dataclass(frozen=True)
 class SectionDraft(Artefact):
-    """A drafted section; ``heading_source`` is the evidence id of the heading block, if the site wrote it,
-    else ``heading_origin`` says who did."""
+    """A drafted section.
+
+    ``heading_sources`` are the evidence ids of the headings that its own is from, if the site wrote it, else
+    ``heading_origin`` says who did.
+    """
 
     id: str
     heading: str
-    heading_source: str | None
+    heading_sources: tuple[str, ...]
     paragraphs: tuple[Paragraph, ...]
     links: tuple[SectionLink, ...]
     level: int = 2

@@ -33,7 +33,7 @@ PAGES = {
 
 def section(*texts: str, kind: Any = "p", links: tuple[SectionLink, ...] = ()) -> SectionDraft:
     sentences = tuple(model_says(text, "9:b1") for text in texts)
-    return SectionDraft("s1", "Bees", None, (Paragraph(kind, sentences),), links)
+    return SectionDraft("s1", "Bees", (), (Paragraph(kind, sentences),), links)
 
 
 def linked(
@@ -108,5 +108,5 @@ def test_no_link_is_set_outside_prose_and_lists(kind: str) -> None:
 
 def test_a_page_is_linked_once_only_though_it_is_its_own_source() -> None:
     own = Sentence("Winter feeding helps.", ("3:b1",), "model")
-    found = linked(SectionDraft("s1", "Bees", None, (Paragraph("p", (own,)),), ()))
+    found = linked(SectionDraft("s1", "Bees", (), (Paragraph("p", (own,)),), ()))
     assert anchors(found) == [(3, "Winter feeding")]

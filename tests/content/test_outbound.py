@@ -90,7 +90,7 @@ def test_an_article_links_what_a_page_of_its_evidence_links(
         Sentence("Pine boards are sold by the Pine Society.", (own,), "model"),
         Sentence("The Pine Society sells the boards.", ("1:b99",), "model"),
     )
-    draft = SectionDraft("s1", "Wood", None, (Paragraph("p", said),), ())
+    draft = SectionDraft("s1", "Wood", (), (Paragraph("p", said),), ())
     (made,) = link_out([draft], snapshot, "beehive", {own: (own, other)})
     first, second = made.paragraphs[0].sentences
     assert first.link == SectionLink(1, "Pine Society", "outbound", WOOD)

@@ -21,7 +21,7 @@ def row(*cells: str) -> Sentence:
 def shown(bees: SourceSnapshot, *paragraphs: Paragraph) -> BeautifulSoup:
     written = write(bees, topic="beehive")
     brief = replace(written.brief, link_candidates=())
-    section = SectionDraft("s1", "Prices", None, paragraphs, ())
+    section = SectionDraft("s1", "Prices", (), paragraphs, ())
     post = assemble(brief, written.outline, [section], (), bees)
     return BeautifulSoup(post.html, "lxml")
 

@@ -11,7 +11,7 @@ from app.content.assembly.closing import write_closing
 from app.content.assembly.description import describe
 from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
-from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
+from app.content.assembly.tracing import entry_of, from_input, from_template
 from app.content.drafts import (
     AssembledPost,
     FaqEntry,
@@ -174,9 +174,9 @@ def _headings(draft: SectionDraft) -> list[tuple[int, TraceEntry]]:
 
 
 def _heading_entry(draft: SectionDraft) -> TraceEntry:
-    source = draft.heading_source
-    given = TraceEntry(draft.heading, None, None, draft.heading_origin)
-    return from_page(draft.heading, source) if source else given
+    if draft.heading_sources:
+        return entry_of(Sentence(draft.heading, draft.heading_sources, "source"))
+    return TraceEntry(draft.heading, None, None, draft.heading_origin)
 
 
 def _write_section(
@@ -217,7 +217,7 @@ def _opening_draft(opening: Opening | None, outline: Outline) -> tuple[SectionDr
         return ()
     described = (Paragraph("p", (opening.description,)),) if opening.description else ()
     closing = opening.closing.paragraphs if opening.closing else ()
-    return (SectionDraft("opening", outline.title, None, (*opening.paragraphs, *described, *closing), ()),)
+    return (SectionDraft("opening", outline.title, (), (*opening.paragraphs, *described, *closing), ()),)
 
 
 def _faq_entries(faq: Sequence[SectionDraft]) -> tuple[FaqEntry, ...]:

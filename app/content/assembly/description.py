@@ -41,7 +41,7 @@ def describe(
     lead, _ = lead_page(drafts, snapshot)
     own = own_description(lead, drafts, snapshot, language)
     quotes = dict(_quotes(drafts, brief, own))
-    headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_source]
+    headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_sources]
     text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
     return from_page(text, quotes[text]) if text in quotes else from_template(text)
 

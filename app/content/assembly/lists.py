@@ -39,7 +39,7 @@ def _list_draft(
     return SectionDraft(
         id=name,
         heading=heading or "",
-        heading_source=None,
+        heading_sources=(),
         paragraphs=(Paragraph("ul", items),),
         links=links,
         level=2 if heading else 1,

@@ -74,7 +74,7 @@ def article_parts(
 
 
 def _section(name: str, part: Part, paragraphs: tuple[Paragraph, ...], level: int) -> SectionDraft:
-    return SectionDraft(name, part.heading, None, paragraphs, (), level, "model")
+    return SectionDraft(name, part.heading, (), paragraphs, (), level, "model")
 
 
 def _missing(

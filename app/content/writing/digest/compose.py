@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile, zip_longest
 
@@ -12,6 +12,7 @@ from app.content.evidence.sections import PageSection, clean_heading, is_generic
 from app.content.retrieval.excerpts import PART, excerpt
 from app.content.retrieval.passages import Library
 from app.content.writing.digest.framing import framed, with_count
+from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold
 
 
@@ -23,8 +24,9 @@ def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple
         for block in section.blocks
     }
     sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
+    headings = {plan.heading for plan in planned}
     drafts = (
-        _draft(plan, section, _following(sections[at:]), library.language)
+        _draft(plan, section, _following(sections[at:]), headings, library.language)
         for at, (plan, section) in enumerate(zip(planned, sections, strict=True))
         if section is not None
     )
@@ -38,14 +40,17 @@ def _following(sections: Sequence[PageSection | None]) -> int:
     return sum(1 for _ in takewhile(lambda each: each[1] == (pages[0][0], pages[0][1] + each[0]), expected))
 
 
-def _draft(plan: OutlineSection, section: PageSection, following: int, language: str) -> SectionDraft | None:
+def _draft(
+    plan: OutlineSection, section: PageSection, following: int, headings: Collection[str], language: str
+) -> SectionDraft | None:
     run = excerpt(section, plan.target_words, language, answers=plan.purpose == "answer")
     if run is None:
         return None
+    heading = shown_heading(section, plan.heading, language, headings)
     return SectionDraft(
         id=plan.id,
-        heading=plan.heading,
-        heading_source=_heading_source(section, plan.heading),
+        heading=heading.text,
+        heading_sources=heading.sources,
         paragraphs=with_count(framed(run.paragraphs, section, language), section, following, language),
         links=(SectionLink(section.page.page_id, _anchor(plan, section, language)),),
         level=plan.level,
@@ -69,13 +74,6 @@ def with_shared_sources(drafts: Sequence[SectionDraft]) -> tuple[SectionDraft, .
 def _own_heading(plan: OutlineSection, section: PageSection) -> str:
     """Return the site's own heading of a section, even if the caller gave it another."""
     return clean_heading(section.heading) or plan.heading if plan.purpose == "requested" else plan.heading
-
-
-def _heading_source(section: PageSection, heading: str) -> str | None:
-    for block in section.page.blocks:
-        if block.kind == "heading" and clean_heading(block.text) == heading:
-            return evidence_id(section.page.page_id, block.id)
-    return None
 
 
 def _anchor(plan: OutlineSection, section: PageSection, language: str) -> str:

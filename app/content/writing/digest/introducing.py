@@ -40,7 +40,7 @@ def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -
         return tuple(drafts)
     added, first = Paragraph("p", (sentence,)), drafts[0]
     if first.level != _LEAD:
-        return SectionDraft(INTRODUCTION, "", None, (added,), (), _LEAD), *drafts
+        return SectionDraft(INTRODUCTION, "", (), (added,), (), _LEAD), *drafts
     at = _place(first.paragraphs, library.language)
     return replace(first, paragraphs=(*first.paragraphs[:at], added, *first.paragraphs[at:])), *drafts[1:]
 

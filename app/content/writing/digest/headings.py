@@ -1,0 +1,83 @@
+"""The headings of quoted sections: steps keep their numbers, questions the name of their group. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from itertools import count
+from typing import Final
+
+from app.content.artefacts import evidence_id
+from app.content.evidence.sections import PageSection, clean_heading, is_generic, is_question
+from app.language.stems import content_stems
+from app.language.words import fold
+from app.pages.extraction.blocks import Block
+
+_NUMBER: Final = re.compile(r"\D{0,12}?(\d{1,2})(?:[.:)]| [–—-]) ")
+_LEAST_STEPS: Final = 3
+_LEAST_GROUPS: Final = 2
+
+
+@dataclass(frozen=True)
+class ShownHeading:
+    """A heading of a post, and the evidence ids of the headings that it is from."""
+
+    text: str
+    sources: tuple[str, ...]
+
+
+def shown_heading(section: PageSection, heading: str, language: str, others: Collection[str]) -> ShownHeading:
+    """Return how a post shows the ``heading`` of a section; ``others`` are its other headings.
+
+    A step of a procedure keeps its number. A question that one of several groups of its page has begins with
+    the name of the group: "Business customers: Do you deliver?".
+    """
+    own = next((each for each in _headings(section) if clean_heading(each.text) == heading), None)
+    if own is None:
+        return ShownHeading(heading, ())
+    if heading != section.heading:
+        return ShownHeading(heading, (_id(section, own),))
+    group = _group(section, language)
+    if group is None or clean_heading(group.text) in others:
+        return ShownHeading(fold(own.text) if _is_step(section, own) else heading, (_id(section, own),))
+    return ShownHeading(f"{clean_heading(group.text)}: {heading}", (_id(section, own), _id(section, group)))
+
+
+def _headings(section: PageSection) -> Iterator[Block]:
+    return (block for block in section.page.blocks if block.kind == "heading")
+
+
+def _id(section: PageSection, block: Block) -> str:
+    return evidence_id(section.page.page_id, block.id)
+
+
+def _is_step(section: PageSection, own: Block) -> bool:
+    """Return whether a heading is one of three or more that count up from 1 beside others without number.
+
+    Where all are numbered, they are chapters.
+    """
+    beside = [fold(each.text) for each in _headings(section) if each.heading_path == own.heading_path]
+    numbers = [_number(text) for text in beside]
+    counted = [number for number in numbers if number]
+    counts_up = all(number == expected for number, expected in zip(counted, count(1), strict=False))
+    return counts_up and _LEAST_STEPS <= len(counted) < len(numbers) and _number(fold(own.text)) > 0
+
+
+def _number(heading: str) -> int:
+    """Return the number that a heading begins with, 0 for none."""
+    found = _NUMBER.match(heading) if clean_heading(heading) != heading else None
+    return int(found[1]) if found else 0
+
+
+def _group(section: PageSection, language: str) -> Block | None:
+    """Return the heading of a question's group if the page has several, and the question does not say it."""
+    name = section.path[-2] if len(section.path) > 1 else ""
+    if not is_question(section.heading, language) or is_generic(name, language) or name == section.page_name:
+        return None
+    asked = (each for each in _headings(section) if is_question(each.text, language))
+    groups = {each.heading_path[-1] for each in asked if len(each.heading_path) > 1}
+    is_said = set(content_stems(name, language)) <= set(content_stems(section.heading, language))
+    if is_said or len(groups) < _LEAST_GROUPS or is_question(name, language):
+        return None
+    return next((each for each in _headings(section) if clean_heading(each.text) == name), None)
