@@ -134,9 +134,9 @@ def test_without_any_setting_nothing_is_limited(alice: Account) -> None:
 
 def test_a_sign_in_takes_as_long_without_an_account(alice: Account) -> None:
     def seconds(email: str) -> float:
-        begun = time.perf_counter()
+        begun = time.process_time()
         assert service.authenticate(email, "another password") is None
-        return time.perf_counter() - begun
+        return time.process_time() - begun
 
     seconds("nobody@example.com")
     nobody, known = (min(seconds(email) for _ in range(3)) for email in ("nobody@example.com", alice.email))

@@ -12,6 +12,7 @@ import pytest
 from app.accounts.service import find_account
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.offboarding import deletion
 from app.projects.service import create_project
 from app.search_performance.model import SearchConnection
 from tests.support.google import GoogleSite, bee_property
@@ -185,6 +186,18 @@ def test_removing_a_site_revokes_its_access(app, alice, google, here, project_id
     assert alice.client.post(f"/projects/{project_id}/remove", data=token).status_code == 302
     assert alice.get(here).status_code == 404
     assert (google.refresh_tokens, connections(app)) == ({}, 0)
+
+
+def test_deleting_an_account_revokes_its_access(app, alice, google, here):
+    google.add(SITE, bee_property())
+    alice.run(connected(alice, google, here))
+    with app.app_context():
+        account = find_account("alice@example.com")
+        deletion.ask_for_deletion(account)
+        account.deletion_asked_at -= deletion.PAUSE
+        db.session.commit()
+        assert deletion.delete_due_accounts() == 1
+    assert google.refresh_tokens == {}
 
 
 def test_a_withdrawn_permission_is_mended_by_connecting_again(app, alice, google, here, project_id):

@@ -47,7 +47,7 @@ class Link:
 
 SITE: Final = (
     Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"}), "o"),
-    Entry("Pages", "files", "pages.index", frozenset({"pages", "links"}), "p"),
+    Entry("Pages", "files", "pages.index", frozenset({"pages", "sitemap_files", "links"}), "p"),
     Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"}), "k"),
     Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files", "google"}), "s"),
     Entry(

@@ -23,8 +23,8 @@ _MARKS: Final = (
 _WIDER: Final = {"gbk": "gb18030"}
 # Declared by habit. They have no bytes above 127, so pages that have some mean something else.
 _ASCII: Final = frozenset({"ascii", "us-ascii", "ansi_x3.4-1968"})
-# Two of them are no longer encodings of the web; the third maps bytes to private characters.
-_NOT_TEXT: Final = frozenset({"hz-gb-2312", "iso-2022-kr", "x-user-defined"})
+# Labels of encodings that the web gave up mean "replacement"; the other maps bytes to private characters.
+_NOT_TEXT: Final = frozenset({"replacement", "x-user-defined"})
 _MOST_WRONG: Final = 0.1
 """How large a share of the characters beyond ASCII may be wrong in a page that still counts as UTF-8."""
 

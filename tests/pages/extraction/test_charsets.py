@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import webencodings
 
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.extract import extract
@@ -93,6 +94,24 @@ def test_characters_of_the_wider_encoding_are_read() -> None:
     assert decoded("①㈱".encode("cp932"), "text/html; charset=shift_jis") == "①㈱"
     assert decoded("똠방각하".encode("cp949"), "text/html; charset=euc-kr") == "똠방각하"
     assert decoded("€ “x”".encode("cp1252"), "text/html; charset=iso-8859-1") == "€ “x”"
+
+
+def test_a_page_in_the_national_standard_is_read_by_its_older_name() -> None:
+    assert decoded("汉㐀字".encode("gb18030"), "text/html; charset=gbk") == "汉㐀字"
+
+
+def test_each_byte_that_does_not_fit_shows() -> None:
+    assert decoded(b"a\xffb", "text/html; charset=utf-8") == "a\N{REPLACEMENT CHARACTER}b"
+
+
+@pytest.mark.parametrize("label", ["hz-gb-2312", "iso-2022-kr", "replacement", "x-user-defined"])
+def test_a_label_that_is_no_encoding_of_the_web_declares_nothing(label: str) -> None:
+    assert decoded("Größe ~{<:Ky".encode(), f"text/html; charset={label}") == "Größe ~{<:Ky"
+
+
+@pytest.mark.parametrize("label", sorted(webencodings.LABELS))
+def test_every_label_of_the_standard_can_be_read(label: str) -> None:
+    assert isinstance(decoded("Größe".encode(), f"text/html; charset={label}"), str)
 
 
 def test_a_byte_order_mark_beats_the_header() -> None:
