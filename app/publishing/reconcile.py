@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from rq.timeouts import BaseTimeoutException
-from sqlalchemy import ColumnElement, Select, and_, or_, select
+from sqlalchemy import ColumnElement, CompoundSelect, and_, or_, select
 
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
@@ -37,7 +37,7 @@ LOOKUP_PERIOD: Final = 24 * 3600.0
 """Seconds after which such a publication is no longer looked up; then a person has to confirm it."""
 
 
-def reconcile_publications(active_jobs: Select[int], limit: int = 20) -> int:
+def reconcile_publications(active_jobs: CompoundSelect[int], limit: int = 20) -> int:
     """Reconcile publications that a canceled or lost job left open; return how many were due.
 
     ``active_jobs`` selects the ids of the jobs that are queued or running. Run it periodically; two
@@ -107,7 +107,7 @@ def _commit_unless_lost(is_recorded: bool) -> None:
     db.session.commit()
 
 
-def _is_due(active_jobs: Select[int]) -> ColumnElement[bool]:
+def _is_due(active_jobs: CompoundSelect[int]) -> ColumnElement[bool]:
     grace = 2.0 * current_settings().lease_seconds
     job_ended = or_(Publication.job_id.is_(None), Publication.job_id.not_in(active_jobs))
     return and_(
@@ -125,7 +125,7 @@ def _is_due(active_jobs: Select[int]) -> ColumnElement[bool]:
     )
 
 
-def _reconcile(row_id: int, active_jobs: Select[int]) -> None:
+def _reconcile(row_id: int, active_jobs: CompoundSelect[int]) -> None:
     row = db.session.execute(
         select(Publication, PublishTarget)
         .join(PublishTarget, PublishTarget.id == Publication.target_id)

@@ -67,6 +67,8 @@ def act_of(name: str, garden: Garden) -> Callable[[], object]:
         return partial(beat, garden.claimed())
     if name == "next in line":
         return partial(dispatcher.enqueue_next, garden.queued())
+    if name == "jobs that have not ended":
+        return lambda: db.session.execute(queries.active_job_ids()).all()
     return {"dispatcher": dispatcher.dispatch, "reaper": reaper.reap}[name]
 
 
@@ -89,6 +91,7 @@ def used_by(act: Callable[[], object], *indexes: str) -> list[str]:
         ("dispatcher", ["ix_execution_jobs_queued"]),
         ("next in line", []),
         ("reaper", ["ix_execution_jobs_running"]),
+        ("jobs that have not ended", ["ix_execution_jobs_queued", "ix_execution_jobs_running"]),
     ],
 )
 def test_what_runs_all_the_time_uses_the_index_made_for_it(
