@@ -57,3 +57,11 @@ def test_figures_of_a_description_are_supported_by_its_page(bees: SourceSnapshot
     figures = GOOD.replace("colours that last", "one of 17 colours that last")
     checks = write(described(bees, figures), topic=TOPIC).quality.checks
     assert next(check for check in checks if check.code == "UNSUPPORTED_CLAIM").passed
+
+
+def test_what_answers_a_question_describes_its_answer(bees: SourceSnapshot) -> None:
+    hives, care, faq = bees.pages
+    own = "Answers about the beehive: what it costs, whether it can stand in a town, and how long it lasts."
+    site = replace(bees, pages=(hives, care, replace(faq, description=own)))
+    post = write(site, topic="How much does a beehive cost?").post
+    assert post.description.startswith("A new wooden beehive with frames costs between 150 and 250 euros")

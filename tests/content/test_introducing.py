@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -85,3 +86,20 @@ def test_nothing_is_added_where_it_is_not_needed_or_not_said(
     written = write(feed_site(("p", opening), home=home, last=last), topic="winter feed for a hive")
     assert written.draft_kind == "extractive"
     assert written.post.markdown.startswith(f"{opening}\n\n## In the comb")
+
+
+def test_a_page_about_the_project_is_no_home_page(make_page: PageMaker, feed_site: FeedSite) -> None:
+    site = feed_site(
+        ("p", FEED), home=(("h1", "Roofs"), ("p", "Every roof of the town has room for a hive."))
+    )
+    about = make_page(
+        3, "about", [("h1", "About Bee School"), ("p", "Bee School began on the roof of a bakery in 1994.")]
+    )
+    written = write(replace(site, pages=(*site.pages, about)), topic="winter feed for a hive")
+    assert "began on the roof" not in written.post.markdown
+
+
+def test_the_link_to_the_page_of_the_opening_stands_behind_its_last_section(feed_site: FeedSite) -> None:
+    text = write(feed_site(("p", FEED)), topic="winter feed for a hive").post.markdown
+    assert text.count("Read more: [Winter feed for a hive") == 1
+    assert text.index("Read more") > text.index("Feed to lend")

@@ -10,7 +10,7 @@ from app.content.assembly.page_description import lead_page, own_description
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
 from app.content.drafts import INTRODUCTION, SectionDraft, Sentence, TraceEntry
 from app.content.planning.takeaways import defines, names_topic
-from app.content.planning.titles import make_description, make_outline_description
+from app.content.planning.titles import is_asked, make_description, make_outline_description
 from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.language.references import announces_more, depends_on_previous
@@ -51,7 +51,8 @@ def _quotes(
 ) -> Iterator[tuple[str, str]]:
     """Yield the texts that can describe a post with their sources, the best first.
 
-    They are the ``own`` description of its page, sentences, and pairs of the opening's.
+    They are the ``own`` description of its page, sentences, and pairs of the opening's. What answers a
+    question describes its answer better than its page does.
     """
     groups, *further = (
         [_described(p.sentences) for p in each.paragraphs if p.kind == "p"] for each in drafts
@@ -59,7 +60,8 @@ def _quotes(
     alone = [sentence for group in groups for sentence in group if _stands_alone(sentence, brief)]
     named, others = _named(alone, brief), _mentioning(alone, brief)
     later = [each for section in further for group in section for each in group if _stands_alone(each, brief)]
-    yield from (each for each in own if mentions_any(brief.topic, each[0], brief.language))
+    if not is_asked(brief.topic, brief.language):
+        yield from (each for each in own if mentions_any(brief.topic, each[0], brief.language))
     yield from _with_pairs(named, groups, brief)
     yield from ((each.text, each.source_ids[0]) for each in _named(later, brief))
     yield from own

@@ -10,6 +10,7 @@ from typing import Final
 from app.content.artefacts import Brief
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import Candidate
+from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
 from app.language.languages import language_data
 from app.language.stems import content_stems, stem
@@ -109,13 +110,17 @@ def _is_main(candidate: Candidate, brief: Brief) -> bool:
 def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
     """Return the sections of the main page, in its order, and the others.
 
-    They are the thread of the post: all that fit, within most of its length.
+    They are the thread of the post, most of its length. The least relevant ones are left out if there are too
+    many; the first and the most relevant one stay, and the steps of a procedure.
     """
     own = [each for each in candidates if _is_main(each, brief)]
-    main: list[Candidate] = []
-    for each in sorted(own, key=lambda candidate: candidate.section.position):
-        if len(main) < LEAST_SECTIONS or _words(main) < brief.target_words * _MAIN_SHARE:
-            main.append(each)
+    main = sorted(own, key=lambda candidate: candidate.section.position)
+    enough = brief.target_words * _MAIN_SHARE
+    by_relevance = sorted(main[1:], key=lambda candidate: (candidate.score, -candidate.section.position))
+    for each in by_relevance[:-1]:
+        is_over = len(main) > LEAST_SECTIONS and _words(main) - each.excerpt.words >= enough
+        if is_over and not is_step(each.section):
+            main.remove(each)
     return main, [each for each in candidates if each not in own]
 
 

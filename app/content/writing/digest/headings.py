@@ -40,7 +40,7 @@ def shown_heading(section: PageSection, heading: str, language: str, others: Col
         return ShownHeading(heading, (_id(section, own),))
     group = _group(section, language)
     if group is None or clean_heading(group.text) in others:
-        return ShownHeading(fold(own.text) if _is_step(section, own) else heading, (_id(section, own),))
+        return ShownHeading(fold(own.text) if is_step(section) else heading, (_id(section, own),))
     return ShownHeading(f"{clean_heading(group.text)}: {heading}", (_id(section, own), _id(section, group)))
 
 
@@ -52,11 +52,14 @@ def _id(section: PageSection, block: Block) -> str:
     return evidence_id(section.page.page_id, block.id)
 
 
-def _is_step(section: PageSection, own: Block) -> bool:
-    """Return whether a heading is one of three or more that count up from 1 beside others without number.
+def is_step(section: PageSection) -> bool:
+    """Return whether a section's heading is one of three or more that count up from 1 beside others without.
 
     Where all are numbered, they are chapters.
     """
+    own = next((each for each in _headings(section) if clean_heading(each.text) == section.heading), None)
+    if own is None:
+        return False
     beside = [fold(each.text) for each in _headings(section) if each.heading_path == own.heading_path]
     numbers = [_number(text) for text in beside]
     counted = [number for number in numbers if number]

@@ -13,13 +13,14 @@ from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.drafts import INTRODUCTION, Paragraph, SectionDraft, Sentence
-from app.content.evidence.sections import PageSection, is_generic, names_the_site
+from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.page_stems import is_home
 from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import may_open
 from app.language.languages import language_data
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import sentences
+from app.language.stems import stem
 from app.language.words import is_unspaced, word_count, words
 
 _LEAD: Final = 1
@@ -38,11 +39,21 @@ def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -
     sentence = next((said for home in homes for said in _saying(home, names, library.language)), None)
     if sentence is None or _is_said(sentence, drafts, names):
         return tuple(drafts)
-    added, first = Paragraph("p", (sentence,)), drafts[0]
-    if first.level != _LEAD:
-        return SectionDraft(INTRODUCTION, "", (), (added,), (), _LEAD), *drafts
-    at = _place(first.paragraphs, library.language)
-    return replace(first, paragraphs=(*first.paragraphs[:at], added, *first.paragraphs[at:])), *drafts[1:]
+    return _inserted(sentence, drafts, library.language)
+
+
+def _inserted(sentence: Sentence, drafts: Sequence[SectionDraft], language: str) -> tuple[SectionDraft, ...]:
+    """Return the drafts with a sentence before the first one, or between the paragraphs of an opening."""
+    first, *rest = drafts
+    added = SectionDraft(INTRODUCTION, "", (), (Paragraph("p", (sentence,)),), (), _LEAD)
+    at = _place(first.paragraphs, language) if first.level == _LEAD else 0
+    if at == 0:
+        return added, *drafts
+    # With the links of the opening: they are written once, behind the last section of their page.
+    parts = [replace(first, paragraphs=first.paragraphs[:at]), replace(added, links=first.links)]
+    if first.paragraphs[at:]:
+        parts.append(replace(first, id=f"{first.id}.2", paragraphs=first.paragraphs[at:]))
+    return *parts, *rest
 
 
 def _place(paragraphs: Sequence[Paragraph], language: str) -> int:
@@ -84,8 +95,11 @@ def _speaks_of(drafts: Sequence[SectionDraft], names: Sequence[str], language: s
 
 
 def _is_of_home(section: PageSection, library: Library) -> bool:
-    is_named = names_the_site(section.page_name, library.own_stems, library.language)
-    return is_home(section.page.url) or is_named
+    """Return whether a section is of the home page; that of a part of a site has the name of the project."""
+    name = words(section.page_name)[:1]
+    is_named = bool(name) and stem(name[0], library.language) in library.own_stems
+    is_bare = all(any(map(str.isdigit, word)) for word in words(section.page_name)[1:])
+    return is_home(section.page.url) or (is_named and is_bare)
 
 
 def _saying(section: PageSection, names: Sequence[str], language: str) -> Iterator[Sentence]:
