@@ -35,6 +35,7 @@ from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations import generate_blog_post
 from app.operations.registry import OPERATIONS
+from app.pages.sync.quarantine import open_quarantine
 from app.projects.service import get_project, list_projects
 from app.publishing.lookup import publications_of
 from app.publishing.model import Publication, PublishTarget
@@ -181,8 +182,16 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "target": target,
         "is_built": is_built(target),
         "opens": _opens(job),
+        "awaits_decision": _awaits_decision(job),
         "live_publication": _live_publication(job, post) if can_unpublish(target) else None,
     }
+
+
+def _awaits_decision(job: ExecutionJob) -> bool:
+    """Return whether the pages that a sync missed still wait for a person's decision."""
+    result = job.result or {}
+    quarantine = open_quarantine(job.project_id) if result.get("quarantined") else None
+    return quarantine is not None and quarantine.id == result.get("sync_id")
 
 
 def _opens(job: ExecutionJob) -> str | None:

@@ -28,6 +28,7 @@ from app.dashboard.plans import submit_plan
 from app.dashboard.post_list import list_page
 from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
+from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
 from app.dashboard.ui.parts import render_part
@@ -39,6 +40,7 @@ from app.executions.estimates import estimate_of
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
+from app.overview.attention import publishing_needs
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
@@ -129,6 +131,9 @@ def show(project_id: int, post_id: int) -> ResponseReturnValue:
             json_ld=json_ld_of(post, cover),
             refreshing=active_refresh(project, post) if changed and not proposal else None,
             schedule=open_schedule(post),
+            troubles=[
+                (line_of(project.id, need), need.target_id) for need in publishing_needs(project, post)
+            ],
             **_places(project, post),
         )
     )

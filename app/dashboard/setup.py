@@ -59,7 +59,13 @@ from app.dashboard.saved_filters import saved_bar
 from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdicts
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
-from app.dashboard.ui.connections import check_words, settings_in_words, trouble_of, what_it_said
+from app.dashboard.ui.connections import (
+    check_words,
+    mending_words_of,
+    settings_in_words,
+    trouble_of,
+    what_it_said,
+)
 from app.dashboard.ui.cookie import login_manager
 from app.dashboard.ui.failures import in_plain_words, next_actions
 from app.dashboard.ui.first_visit import idea_coverage, visit_words
@@ -147,6 +153,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         next_actions=next_actions,
         in_plain_words=in_plain_words,
         check_words=check_words,
+        mending_words_of=mending_words_of,
         trouble_of=trouble_of,
         settings_in_words=settings_in_words,
         what_it_said=what_it_said,

@@ -28,7 +28,7 @@ from sqlalchemy import (
 
 from app.content.model import DRAFT, BlogPost
 from app.infra.db import db
-from app.overview.troubles import PROJECT_ID, TROUBLES, Rows, values_for
+from app.overview.troubles import POST_ID, PROJECT_ID, PUBLISHING_TROUBLES, TROUBLES, Rows, values_for
 from app.projects.model import Project
 
 MOST: Final = 20
@@ -76,13 +76,22 @@ class Need:
 
 def needs_of(project: Project) -> list[Need]:
     """Return what needs a hand in a project: failures first, at most MOST of each kind of trouble."""
-    rows = db.session.execute(_listing(), values_for(project)).all()
-    # The order within a kind is that of its statement, which a union need not keep.
-    newest_first = sorted(rows, key=lambda row: (row.at or _EARLY, row.post_id or 0), reverse=True)
-    found = [Need(*row[1:]) for row in sorted(newest_first, key=lambda row: row.place)]
+    found = _needs(_listing(), values_for(project))
     if project.last_sync_error is None:
         return found
     return [Need("sync_failed", project.last_synced_at, failure=project.last_sync_error), *found]
+
+
+def publishing_needs(project: Project, post: BlogPost) -> list[Need]:
+    """Return what needs a hand on a post's way to its readers."""
+    return _needs(_listing_of_post(), {**values_for(project), POST_ID.key: post.id})
+
+
+def _needs(statement: CompoundSelect[*tuple[Any, ...]], values: Mapping[str, object]) -> list[Need]:
+    rows = db.session.execute(statement, values).all()
+    # The order within a kind is that of its statement, which a union need not keep.
+    newest_first = sorted(rows, key=lambda row: (row.at or _EARLY, row.post_id or 0), reverse=True)
+    return [Need(*row[1:]) for row in sorted(newest_first, key=lambda row: row.place)]
 
 
 def count_needs(project: Project) -> tuple[int, int]:
@@ -98,6 +107,13 @@ def count_needs(project: Project) -> tuple[int, int]:
 def _listing() -> CompoundSelect[*tuple[Any, ...]]:
     """Return one statement for all kinds of trouble, made once: to make it takes longer than to run it."""
     return union_all(*(_with_all_members(place, trouble()) for place, trouble in enumerate(TROUBLES)))
+
+
+@cache
+def _listing_of_post() -> CompoundSelect[*tuple[Any, ...]]:
+    """Return the same for one post's way to its readers."""
+    ways = enumerate(trouble().where(BlogPost.id == POST_ID) for trouble in PUBLISHING_TROUBLES)
+    return union_all(*(_with_all_members(place, rows) for place, rows in ways))
 
 
 def _with_all_members(place: int, trouble: Rows) -> Rows:

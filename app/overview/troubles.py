@@ -34,6 +34,7 @@ LATE: Final = timedelta(days=3)
 Rows = Select[*tuple[Any, ...]]
 
 PROJECT_ID: Final = bindparam("project_id", type_=Integer)
+POST_ID: Final = bindparam("post_id", type_=Integer)
 _RECENT: Final = bindparam("recent", type_=ExecutionJob.completed_at.type)
 _LATE: Final = bindparam("late", type_=SearchConnection.fetched_at.type)
 _READS_GOOGLE: Final = bindparam("reads_google", type_=Boolean)
@@ -241,3 +242,7 @@ TROUBLES: Final[tuple[Callable[[], Rows], ...]] = (
     _edited,
 )
 """Makes the statement of each kind of trouble; its columns are members of a Need."""
+
+
+PUBLISHING_TROUBLES: Final = (_publications, _publish_jobs, _scheduled)
+"""Those on a post's way to its readers; their rows have the columns of ``BlogPost``, to be narrowed by."""

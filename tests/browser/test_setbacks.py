@@ -91,7 +91,7 @@ def test_a_post_that_failed_is_live_after_its_connection_is_mended(
     connect(alice, project_id, blog)
     page.goto(f"{post}/publish")
     person.press(page.get_by_role("button", name="Publish now"))
-    mend = page.get_by_role("link", name="Edit connection")
+    mend = page.get_by_role("link", name="Enter a new password or key")
     person.wait_for(mend)
     assert blog.posts() == []
     person.press(mend)

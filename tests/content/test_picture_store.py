@@ -147,9 +147,9 @@ def test_a_move_ends_anywhere_and_goes_on(
     upload_cover(the_post(post_id), picture(), "image/png")
     assert bucket_server.stored() == []
     setting(monkeypatch, db_app, image_storage="s3")
-    assert next(picture_upkeep.move_pictures()) == 1
+    assert next(picture_upkeep.move_pictures()).moved == 1
     assert len(bucket_server.stored()) == 1
-    assert list(picture_upkeep.move_pictures()) == [1, 2]
+    assert [move.moved for move in picture_upkeep.move_pictures()] == [1, 2]
     assert list(picture_upkeep.move_pictures()) == []
     for row in (*db.session.scalars(select(ProjectImage)), *db.session.scalars(select(BlogPostCover))):
         assert row.data is None
@@ -160,6 +160,23 @@ def test_a_move_ends_anywhere_and_goes_on(
     assert bucket_server.stored() == []
     images = db.session.scalars(select(ProjectImage)).all()
     assert [len(image_bytes(image)) for image in images] == [image.size for image in images]
+
+
+def test_a_move_names_a_picture_that_the_bucket_has_lost_and_goes_on(
+    db_app: Flask, project_id: int, bucket_server: BucketServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lost, spoiled, kept = (added(project_id, picture(colour=(shade, 0, 0))) for shade in (10, 20, 30))
+    bucket = bucket_server.bucket()
+    bucket.remove(lost.object_key or "")
+    bucket.put(spoiled.object_key or "", b"another picture", "image/png")
+    setting(monkeypatch, db_app, image_storage="database")
+    moved = db_app.test_cli_runner().invoke(args=["images", "move"])
+    for row in (lost, spoiled):
+        assert f"project_images {row.id}: the bucket has lost its picture" in moved.output
+    assert "1 pictures moved to the database." in moved.output
+    assert moved.exit_code == 1
+    in_rows = select(ProjectImage.id).where(ProjectImage.object_key.is_(None))
+    assert db.session.scalars(in_rows).all() == [kept.id]
 
 
 def test_the_doctor_tries_the_bucket(

@@ -69,13 +69,17 @@ def test_each_trouble_of_a_post_has_one_line_that_leads_to_where_it_is_mended(
         at = {kind: f"/projects/{project_id}/posts/{post.id}" for kind, post in posts.items()}
         edit_target = f"/projects/{project_id}/settings/targets/{target.id}/edit?post={posts['Refused'].id}"
     assert lines(alice, project_id) == {
-        "Refused": ("not published", edit_target, "Enter a new password"),
+        "Refused": ("not published", edit_target, "Enter a new password or key"),
         "Unanswered": ("outcome unknown", f"{at['Unanswered']}#publications", "Say whether it is live"),
         "Hidden": ("not visible", f"{at['Hidden']}#publications", "Look at it"),
         "Edited": ("edited since", f"{at['Edited']}/publish", "Publish the changes"),
         "Stale": ("stale links", f"{at['Stale']}/edit", "Replace the links"),
         "Changed": ("out of date", at["Changed"], "See the change"),
     }
+    refused = alice.get(at["Refused"]).text.partition("<article")[0]
+    assert "Not published at Blog." in refused
+    assert f'href="{edit_target}">Enter a new password or key</a>' in refused
+    assert "Not published at" not in alice.get(at["Fine"]).text
     rail = alice.get(f"/projects/{project_id}/keywords").text
     assert re.search(r'Overview\s*<span class="count warn">6<span class="visually-hidden"> need', rail)
 

@@ -119,7 +119,7 @@ class TestPublishing:
         alice.run(job)
         text = alice.get(job).text
         assert "Status it answered 401 In its words Who are you?" in words(text)
-        assert f'href="{page}/edit?post={post}">Edit connection' in text
+        assert f'href="{page}/edit?post={post}">Enter a new password or key' in text
         alice.send(f"{page}/edit", {**FIELDS, "name": "Diary"})
         assert "Try again" in text
         again = alice.send(f"{job}/retry", page=job).location

@@ -68,8 +68,11 @@ def test_a_quarantine_shows_how_many_and_which_pages_and_asks_for_confirmation(a
 def test_the_execution_of_a_sync_says_what_it_changed_and_leads_there(alice, shop, quarantined):
     job = re.search(r"/executions/\d+", alice.get(quarantined).text)[0]
     text = alice.get(job).text
-    assert "60 missing, kept for now." in text
+    assert "60 missing and kept." in text
+    assert "until you decide" in text
     assert f'href="{quarantined}"' in text
+    alice.send(f"{quarantined}/confirm", page=quarantined)
+    assert "until you decide" not in alice.get(job).text
 
 
 def test_a_failed_sync_can_be_tried_again_where_it_is_shown(alice, shop, site):
@@ -159,7 +162,7 @@ def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, sh
 def test_what_happened_tells_missing_pages_from_no_change(alice, shop, quarantined, site):
     text = alice.get(shop).text
     assert "were read" in text
-    assert "60 missing, kept for now" in text
+    assert "60 missing and kept" in text
     for job in re.findall(r"/executions/\d+", text):
         assert "The pages of this post" not in alice.get(job).text
 

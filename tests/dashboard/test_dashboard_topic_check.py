@@ -49,6 +49,11 @@ def test_a_length_that_the_pages_do_not_carry_is_told_before_writing(alice: Visi
     assert "words on this; you asked for 3,000." in " ".join(text.split())
 
 
+def test_a_model_that_is_not_set_up_is_not_said_to_write(alice: Visitor, form: str) -> None:
+    checked = alice.send(form, {"topic": PAINT, "engine": "llm", "check": "yes"}).text
+    assert "A draft would quote them from 1 page." in " ".join(checked.split())
+
+
 def test_the_form_says_that_a_draft_without_a_model_is_to_be_reworded(alice: Visitor, form: str) -> None:
     assert "Reword it before you publish it" in " ".join(alice.get(form).text.split())
 

@@ -9,7 +9,8 @@ from app.executions.model import ExecutionJob
 from app.failures import CATALOGUE, failure
 from app.projects.model import Project
 
-ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions})
+RETRIES = {"retry_job", "retry_request"}
+ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions} - RETRIES)
 
 
 @pytest.fixture
@@ -26,6 +27,11 @@ class TestNextActions:
         assert action.text
         assert "_" not in action.text
 
+    def test_to_try_again_without_a_job_is_said_by_the_hints_alone(self):
+        kinds = [kind for kind in CATALOGUE.values() if RETRIES.intersection(kind.next_actions)]
+        assert all(kind.hints for kind in kinds)
+        assert next_actions(failure("RATE_LIMITED").to_dict()) == []
+
     def test_an_unknown_action_is_plain_text_and_never_hidden(self):
         assert next_actions({"next_actions": ["feed_the_cat"]}) == [Action("Feed the cat")]
 
@@ -38,7 +44,9 @@ class TestNextActions:
             Action("Project settings", "/projects/3/edit"),
         ]
         job.status = "running"
-        assert Action("Try again.") in next_actions(failed, project=project, job=job)
+        assert next_actions(failed, project=project, job=job) == [
+            Action("Project settings", "/projects/3/edit", main=True)
+        ]
 
     def test_a_page_that_could_not_be_read_is_no_job_to_retry(self):
         failed = failure("PAGE_UNREACHABLE").to_dict()

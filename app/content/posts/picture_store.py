@@ -21,7 +21,7 @@ from app.content.assembly.pictures import Picture
 from app.content.model import BlogPostCover, ProjectImage
 from app.failures import ServiceFailure
 from app.infra.db import db, release
-from app.infra.s3.bucket import Bucket, BucketError, bucket_from
+from app.infra.s3.bucket import Bucket, BucketError, ObjectMissing, bucket_from
 from app.infra.settings import current_settings
 
 _log = logging.getLogger(__name__)
@@ -37,6 +37,10 @@ class Place(NamedTuple):
 
     data: bytes | None = None
     object_key: str | None = None
+
+
+class PictureLost(ServiceFailure):
+    """The bucket has no object of a row's key, or another one than was stored: asking again does not help."""
 
 
 class PictureStore(Protocol):
@@ -93,7 +97,7 @@ class BucketStore:
         except BucketError as error:
             raise _failed(error) from error
         if f"{hashlib.sha256(data).hexdigest()}-" not in key:
-            raise _failed(BucketError("An object of the bucket is not the picture that was stored."))
+            raise _failed(ObjectMissing("An object of the bucket is not the picture that was stored."))
         return data
 
     def remove(self, place: Place) -> None:
@@ -113,7 +117,7 @@ def put(picture: Picture) -> Place:
 
 
 def load(model: ImageModel, row_id: int) -> bytes | None:
-    """Return the picture of a row, None without such a row. Raises IMAGE_STORAGE_FAILED."""
+    """Return the picture of a row, None without such a row. Raises IMAGE_STORAGE_FAILED, PictureLost."""
     where = row_id_of(model) == row_id
     row = db.session.execute(select(model.data, model.object_key).where(where)).one_or_none()
     if row is None:
@@ -154,4 +158,5 @@ def bucket_store() -> BucketStore:
 
 def _failed(error: BucketError) -> ServiceFailure:
     _log.error("The storage of images failed. %s", error)
-    return ServiceFailure("IMAGE_STORAGE_FAILED")
+    kind = PictureLost if isinstance(error, ObjectMissing) else ServiceFailure
+    return kind("IMAGE_STORAGE_FAILED")

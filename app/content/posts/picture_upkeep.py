@@ -6,7 +6,7 @@ import logging
 import re
 from collections.abc import Collection, Iterator
 from datetime import timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from sqlalchemy import select, union, update
 
@@ -15,6 +15,7 @@ from app.content.model import BlogPostCover, ProjectImage, RemovedPost
 from app.content.posts.picture_store import (
     BucketStore,
     ImageModel,
+    PictureLost,
     Place,
     bucket_store,
     discard,
@@ -35,17 +36,28 @@ _KEYS_AT_ONCE: Final = 500
 _MODELS: Final[tuple[ImageModel, ...]] = (ProjectImage, BlogPostCover)
 
 
-def move_pictures() -> Iterator[int]:
-    """Move pictures to where IMAGE_STORAGE says, one at a time; yield how many are moved so far.
+class Move(NamedTuple):
+    """How many pictures are moved so far, and the row of the last one if its bucket has lost it."""
+
+    moved: int
+    lost: str = ""
+
+
+def move_pictures() -> Iterator[Move]:
+    """Move pictures to where IMAGE_STORAGE says, one at a time; yield the state after each.
 
     Each picture is there before its row names it, and is removed from its former place afterwards, so a move
-    may end at any point and be started again. Raises IMAGE_STORAGE_FAILED.
+    may end at any point and be started again. A lost picture stays where it is. Raises IMAGE_STORAGE_FAILED.
     """
     moved = 0
     for model in _MODELS:
         for row_id in _elsewhere(model):
-            moved += _move(model, row_id)
-            yield moved
+            try:
+                moved += _move(model, row_id)
+            except PictureLost:
+                yield Move(moved, f"{model.__tablename__} {row_id}")
+            else:
+                yield Move(moved)
 
 
 def prune_objects() -> int:

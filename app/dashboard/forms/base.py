@@ -10,6 +10,7 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 from wtforms import Field, Form, TextAreaField, URLField
 
+from app.dashboard.ui.failures import with_wait
 from app.executions.idempotency import check_key
 from app.failures import Failure, ServiceFailure
 
@@ -45,10 +46,8 @@ class PageForm(Form):
             else:
                 field.errors = [*field.errors, f"{line}{each['message']}"]
         self.retry_after = error.headers.get("Retry-After")
-        if self.retry_after:
-            notes.append(f"Try again in {self.retry_after} seconds.")
-        if notes or not error.errors:
-            self.failure = error.failure
+        if notes or self.retry_after or not error.errors:
+            self.failure = with_wait(error)
             self.notes = notes
 
     def _field_at(self, path: str) -> tuple[Field | None, str]:

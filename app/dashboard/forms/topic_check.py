@@ -9,9 +9,11 @@ from typing import Any, Final
 from flask import request
 
 from app.content.topic_check import TopicCheck, check_topic, has_similar
+from app.content.writing.choosing import check_engine
 from app.dashboard.forms.generation import GenerateForm
 from app.failures import ServiceFailure
 from app.infra.inputs import load
+from app.infra.settings import current_settings
 from app.operations.generate_blog_post import OPERATION
 from app.pages.extraction.blocks import has_words
 from app.projects.model import Project
@@ -56,6 +58,8 @@ def found_on_topic(project: Project, form: GenerateForm, offered: Mapping[str, s
 def _given(project: Project, form: GenerateForm, topic: str, offered: Mapping[str, str]) -> Mapping[str, Any]:
     """Return the input of the generation with its topic; the subject alone if another field is wrong."""
     try:
-        return {**load(OPERATION.schema, form.payload(project)), "topic": topic}
+        given = {**load(OPERATION.schema, form.payload(project)), "topic": topic}
+        check_engine(given, current_settings())
     except ServiceFailure:
         return {"topic": topic, "keywords": form.main_keywords(offered)}
+    return given

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from flask import url_for
 
+from app.dashboard.ui.connections import mending_words
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import STATUS, Word, counted
 from app.overview.attention import Need
@@ -124,9 +125,8 @@ def _way_to_publish(at_post: Mapping[str, Any], need: Need) -> tuple[str, str, M
     if failure.get("code") == "TARGET_POST_EDITED" and need.job_id is not None:
         return "Compare both texts", "edited_there.show", {"job_id": need.job_id}
     if "open_publish_target" in actions and need.target_id is not None:
-        text = "Enter a new password" if failure.get("code") == "TARGET_AUTH" else "Mend the connection"
         place = {"project_id": at_post["project_id"], "target_id": need.target_id, "post": need.post_id}
-        return text, "targets.edit", place
+        return mending_words(failure), "targets.edit", place
     if "edit_post" in actions:
         return "Edit the post", "posts.edit", at_post
     if need.job_id is not None:

@@ -45,6 +45,18 @@ def check_words(step: Mapping[str, Any]) -> str:
     return _FAILED_BY.get(str(details.get("reason")), failed)
 
 
+def mending_words(failure: Mapping[str, Any] | None) -> str:
+    """Return what the link to a connection's settings says: what its failure asks for there."""
+    needs_secret = failure is not None and failure.get("code") == "TARGET_AUTH"
+    return "Enter a new password or key" if needs_secret else "Edit connection"
+
+
+def mending_words_of(target: PublishTarget) -> str:
+    """Return the same for a target by its last test."""
+    steps = (target.last_check or {}).get("steps", ())
+    return mending_words(next((step.get("failure") for step in steps if not step["passed"]), None))
+
+
 def trouble_of(target: PublishTarget) -> str:
     """Return why the last test of a target failed, such as “not signed in”; empty if it did not."""
     check = target.last_check or {}

@@ -8,6 +8,7 @@ from flask import Flask, current_app, g, jsonify, render_template
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from app.dashboard.ui.failures import with_wait
 from app.failures import ServiceFailure
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 
@@ -46,7 +47,7 @@ def show_failure(error: ServiceFailure) -> ResponseReturnValue:
     status = error.failure.kind.http or 500
     if status == 404:
         return _page(404, *WORDS[404]), 404
-    page = render_template("errors/failure.html", failure=error.failure)
+    page = render_template("errors/failure.html", failure=with_wait(error))
     return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
 
 

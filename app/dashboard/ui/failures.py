@@ -9,9 +9,10 @@ from typing import Any, Final
 from flask import url_for
 
 from app.content.model import BlogPost
-from app.dashboard.ui.connections import address_of
+from app.dashboard.ui.connections import address_of, mending_words
+from app.dashboard.ui.presentation import waiting_time
 from app.executions.model import ExecutionJob
-from app.failures import CATALOGUE
+from app.failures import CATALOGUE, Failure, ServiceFailure
 from app.projects.model import Project
 from app.publishing.model import PublishTarget
 
@@ -39,11 +40,10 @@ _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "edit_post": ("Edit the post", "posts.edit"),
     "publish_with_override": ("Publish despite the checks", "posts.publish"),
 }
+_RETRIES: Final = frozenset(("retry_job", "retry_request"))
 _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
-    "retry_request": "Try again.",
-    "retry_job": "Try again.",
     "edit_input": "Change the input.",
     "read_page": "Look at the page again later.",
     "connect_search_console": "Connect Google Search Console on the page “Search”.",
@@ -110,15 +110,18 @@ def next_actions(
     post: BlogPost | None = None,
     target: PublishTarget | None = None,
 ) -> list[Action]:
-    """Return the actions of a failure object, the main one first. One without a page here is plain text."""
+    """Return the actions of a failure object, the main one first. One without a page here is plain text.
+
+    To try again needs a job that has ended. Without one the hints say when, and the form is still there.
+    """
     names = [str(name) for name in dict.fromkeys(failure.get("next_actions") or ())]
     if failure.get("code") == "TARGET_SLUG_TAKEN" and post is not None:
         return _with_main_first(_when_slug_is_taken(failure.get("details") or {}, post, target, job))
-    can_retry = not {"retry_job", "retry_request"}.isdisjoint(names)
+    can_retry = not _RETRIES.isdisjoint(names)
     if job is not None and target is not None and "open_publish_target" in names and not can_retry:
         names.append("retry_job")
     found = [
-        _target_action(name, job, post, target)
+        _target_action(name, failure, job, post, target)
         or _link(name, failure, project, post)
         or (_job_action(name, project, job) if job else None)
         for name in names
@@ -127,6 +130,7 @@ def next_actions(
         [
             action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
             for name, action in zip(names, found, strict=True)
+            if action or name not in _RETRIES
         ]
     )
 
@@ -158,13 +162,16 @@ def _when_slug_is_taken(
 
 
 def _target_action(
-    name: str, job: ExecutionJob | None, post: BlogPost | None, target: PublishTarget | None
+    name: str,
+    failure: Mapping[str, Any],
+    job: ExecutionJob | None,
+    post: BlogPost | None,
+    target: PublishTarget | None,
 ) -> Action | None:
     if name == "open_publish_target" and target is not None:
         here: dict[str, Any] = {"project_id": target.project_id, "target_id": target.id}
-        return Action(
-            "Edit connection", url_for("targets.edit", post=post.id if post else None, **here), main=True
-        )
+        url = url_for("targets.edit", post=post.id if post else None, **here)
+        return Action(mending_words(failure), url, main=True)
     if name in _COMPARISONS and job is not None:
         return Action("Compare both texts", url_for("edited_there.show", job_id=job.id), main=True)
     return None
@@ -192,7 +199,7 @@ def _link(
 
 
 def _job_action(name: str, project: Project | None, job: ExecutionJob) -> Action | None:
-    if name in ("retry_job", "retry_request") and job.status in ("failed", "canceled"):
+    if name in _RETRIES and job.status in ("failed", "canceled"):
         return Action("Try again", url_for("executions.retry", job_id=job.id), posts=True)
     if name == "read_job":
         return Action("Open the job", url_for("executions.show", job_id=job.id))
@@ -200,6 +207,14 @@ def _job_action(name: str, project: Project | None, job: ExecutionJob) -> Action
         url = url_for("posts.generate", project_id=project.id, like=job.id)
         return Action("Change the input", url)
     return None
+
+
+def with_wait(error: ServiceFailure) -> Failure:
+    """Return an error's failure; a time to wait that the error names is said instead of the general hint."""
+    seconds = error.headers.get("Retry-After")
+    if seconds is None:
+        return error.failure
+    return replace(error.failure, hints=(f"Try again in {waiting_time(int(seconds))}.",))
 
 
 def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:

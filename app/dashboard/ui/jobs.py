@@ -174,7 +174,7 @@ def sync_changes(result: Mapping[str, object]) -> str:
         if isinstance(result.get(name), int) and result[name]
     ]
     if result.get("quarantined"):
-        parts.append(f"{result['missing']:,} missing, kept for now")
+        parts.append(f"{result['missing']:,} missing and kept")
     return ", ".join(parts) or "No change"
 
 

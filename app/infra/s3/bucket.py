@@ -41,6 +41,10 @@ class BucketError(Exception):
     """A request that failed twice, or was refused. The message is for the log and has no secret."""
 
 
+class ObjectMissing(BucketError):
+    """The bucket has no object of this key."""
+
+
 class StoredObject(NamedTuple):
     """An object of a bucket, and when it was stored."""
 
@@ -77,8 +81,11 @@ class Bucket:
         self._call("PUT", self._address(key), data, {"content-type": media_type})
 
     def get(self, key: str) -> bytes:
-        """Return an object."""
-        return self._call("GET", self._address(key)).body
+        """Return an object. Raises ObjectMissing."""
+        answer = self._call("GET", self._address(key), accepted=(200, 404))
+        if answer.status == 404:
+            raise ObjectMissing(f"GET at the bucket failed: {_problem(answer)}")
+        return answer.body
 
     def remove(self, key: str) -> None:
         """Remove an object; one that is not there is removed already."""
