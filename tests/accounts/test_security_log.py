@@ -12,6 +12,7 @@ from flask import Flask
 from app.accounts import keys, security_log, service, sessions
 from app.accounts.model import Account, SecurityEvent
 from app.dashboard.security_log import WORDS
+from app.infra import rate_limit
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.origin import set_origin
@@ -162,3 +163,24 @@ def test_old_events_are_pruned(alice: Account) -> None:
 
 def test_the_dashboard_has_words_for_each_kind() -> None:
     assert set(WORDS) == set(get_args(security_log.Kind))
+
+
+def test_guesses_from_everywhere_do_not_fill_the_log_either(alice: Account) -> None:
+    for _ in range(1000):
+        rate_limit.hit("failed-sign-ins:from anywhere", 1000, 3600)
+    set_origin("the dashboard", "192.0.2.9")
+    security_log.record_failed_sign_in(alice)
+    assert events(alice) == [("account_created", "")]
+
+
+def test_each_account_has_its_own_events_only(alice: Account) -> None:
+    bob = service.sign_up("bob@example.com", PASSWORD)
+    keys.create_key(bob, "of Bob")
+    assert events(alice) == [("account_created", "")]
+    assert events(bob) == [("account_created", ""), ("key_created", "of Bob")]
+
+
+def test_a_long_subject_is_cut(alice: Account) -> None:
+    security_log.record(alice.id, "key_created", "x" * 300)
+    db.session.commit()
+    assert events(alice)[1:] == [("key_created", "x" * 200)]
