@@ -60,6 +60,11 @@ def test_signing_in_begins_an_empty_session(charlie, alice):
         assert "planted" not in session
 
 
+def test_a_page_is_kept_by_no_proxy_and_asked_for_again_by_its_browser(alice, charlie):
+    for answer in (alice.get("/projects"), charlie.get("/sign-in")):
+        assert {"private", "no-cache"} <= set(answer.headers["Cache-Control"].split(", "))
+
+
 def test_signing_out_ends_the_session(alice):
     answer = alice.send("/sign-out", page="/settings")
     assert (answer.location, answer.headers["Clear-Site-Data"]) == ("/sign-in", '"cache"')
