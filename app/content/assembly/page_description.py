@@ -10,10 +10,8 @@ from app.content.artefacts import SourcePage, SourceSnapshot, evidence_id, page_
 from app.content.drafts import SectionDraft
 from app.content.planning.titles import DESCRIPTION_LENGTH
 from app.content.rendering.markdown import looks_active
-from app.language.detection import language_of
 from app.language.sentences import ends_like_a_sentence, join_sentences, sentences
 from app.language.stems import content_stems
-from app.language.tags import language_code
 from app.language.words import fold, width, word_count
 
 _ID: Final = "description"
@@ -43,7 +41,7 @@ def own_description(
 ) -> tuple[tuple[str, str], ...]:
     """Return a page's description with its source if it can describe a post, else nothing.
 
-    It is in the post's language, the post says a third of its words, and no other page has it: one for the
+    The post says a third of its words, so it is in the post's language, and no other page has it: one for the
     whole site says nothing of a page.
     """
     text = _whole_sentences(page.description or "") if page else ""
@@ -52,8 +50,7 @@ def own_description(
     is_shared = (
         sum(fold(each.description or "") == fold(page.description or "") for each in snapshot.pages) > 1
     )
-    is_foreign = language_code(language_of(language, text) or language) != language_code(language)
-    return () if is_shared or is_foreign else ((text, evidence_id(page.page_id, _ID)),)
+    return () if is_shared else ((text, evidence_id(page.page_id, _ID)),)
 
 
 def _is_kept(text: str, drafts: Sequence[SectionDraft], language: str) -> bool:
