@@ -102,14 +102,15 @@ def running(stage: Stage, name: str, database: str) -> Iterator[Server]:
     )
     with stage.running(SERVERS[name](address), env) as started:
         server = Server(port, started[0].pid)
-        eventually(lambda: _is_ready(port), f"{name} answers")
+        eventually(lambda: is_path_served(port, "/health/ready"), f"{name} answers")
         yield server
 
 
-def _is_ready(port: int) -> bool:
+def is_path_served(port: int, path: str, headers: Mapping[str, str] | None = None) -> bool:
+    """Return whether a server answers a GET with 200."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     try:
-        connection.request("GET", "/health/ready")
+        connection.request("GET", path, headers=dict(headers or {}))
         return connection.getresponse().status == HTTPStatus.OK
     except (OSError, http.client.HTTPException):
         return False

@@ -24,7 +24,7 @@ from app.infra.queue import guarded
 _log = logging.getLogger(__name__)
 
 
-_HIT: Final = """
+HIT: Final = """
 local limit, seconds = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
@@ -48,7 +48,7 @@ return {used, math.ceil(wait)}
 
 def init_app(app: Flask) -> None:
     """Set up the application's counters without connecting."""
-    app.extensions["rate_limit"] = app.extensions["redis"].register_script(_HIT)
+    app.extensions["rate_limit"] = app.extensions["redis"].register_script(HIT)
     app.extensions["local_windows"] = LocalWindows()
 
 
