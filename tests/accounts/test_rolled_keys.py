@@ -87,3 +87,35 @@ def test_scopes_are_kept_in_one_order_and_unknown_ones_refused(alice: Account) -
     assert keys.create_key(alice, "ci", scopes=[])[0].scopes is None
     with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
         keys.create_key(alice, "ci", scopes=["posts", "money"])
+
+
+def test_a_new_key_can_do_all_for_ever_unless_it_is_limited(alice: Account) -> None:
+    key, _ = keys.create_key(alice, "ci")
+    assert (key.can_write, key.scopes, key.project_id, key.expires_at) == (True, None, None, None)
+
+
+def test_a_refusal_names_the_field_and_what_is_wrong_with_it(alice: Account) -> None:
+    key, _ = keys.create_key(alice, "ci")
+    past = utc_now() - DAY
+    for call, field, said in (
+        (lambda: keys.create_key(alice, ""), "/name", "required"),
+        (lambda: keys.create_key(alice, "ci", expires_at=past), "/expires_at", "passed"),
+        (lambda: keys.create_key(alice, "ci", scopes=["posts", "moon"]), "/scopes", "no scope moon"),
+        (lambda: keys.roll_key(alice, key.id, keys.LONGEST_OVERLAP + DAY), "/overlap", "30 days at most"),
+    ):
+        with pytest.raises(ServiceFailure) as caught:
+            call()
+        (error,) = caught.value.errors
+        assert error["field"] == field
+        assert said in error["message"]
+    keys.revoke_key(alice, key.id)
+    with pytest.raises(ServiceFailure) as caught:
+        keys.roll_key(alice, key.id, DAY)
+    (error,) = caught.value.errors
+    assert (error["field"], error["message"]) == ("/overlap", "This key is revoked. Create a new one.")
+
+
+def test_the_longest_overlap_is_accepted(alice: Account) -> None:
+    key, former = keys.create_key(alice, "ci")
+    keys.roll_key(alice, key.id, keys.LONGEST_OVERLAP)
+    assert works(former)
