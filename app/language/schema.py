@@ -43,8 +43,6 @@ class Words:
     """Words that begin a question."""
     speakers: WordSet = frozenset()
     """Words by which a single person speaks of themselves, in upper and lower case as they are written."""
-    plural_speakers: WordSet = frozenset()
-    """Words by which a company speaks of itself: "we", "our"."""
     generic_headings: WordSet = frozenset()
     """Headings and link texts that name no subject: "home", "see also"."""
     boilerplate: WordList = ()

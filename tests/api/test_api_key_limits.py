@@ -21,6 +21,7 @@ NOUNS = {
     **dict.fromkeys(("publish-targets", "publish-target-kinds"), "targets"),
     **dict.fromkeys(("search-connection", "search-imports", "search-opportunities"), "search"),
     **{noun: noun for noun in ("executions", "keywords", "pages")},
+    "sitemap": "pages",
 }
 
 

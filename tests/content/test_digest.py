@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.artefacts import SourcePage, SourceSnapshot
@@ -50,6 +52,13 @@ def test_price_cards_tables_steps_and_quotes_are_quoted_as_what_they_are(
     assert "1. Choose the plan" in text
     assert "| Hive | Weight |" in text
     assert "> I have never eaten so much honey.\n>\n> — Ann Bee, gardener" in text
+
+
+def test_a_table_whose_cells_are_dashes_or_ticks_is_quoted(plans: SourcePage, make_site: SiteMaker) -> None:
+    lacks = Block("b17", "table", "Nucleus | –", (PLANS,), cells=("Nucleus", "–"), group="t1")
+    blocks = [*plans.blocks[:15], lacks, *plans.blocks[15:]]
+    text = write(make_site(replace(plans, blocks=tuple(blocks))), topic="hive plans").post.markdown
+    assert "| Nucleus | – |" in text
 
 
 def test_a_row_that_is_put_together_names_all_its_blocks(plans: SourcePage, make_site: SiteMaker) -> None:

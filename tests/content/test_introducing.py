@@ -17,7 +17,7 @@ HOME: tuple[Part, ...] = (
 )
 FEED = "A winter feed for a hive is sugar that the bees have stored in their combs before the first frost."
 COMBS = "A comb from another hive is the oldest winter feed, and it needs no work in the cold."
-OURS = "We lend our winter feed to everybody whose hive has become too light in the cold of January."
+OURS = "Bee School lends its winter feed to everybody whose hive has become too light in the cold of January."
 
 
 FeedSite = Callable[..., SourceSnapshot]

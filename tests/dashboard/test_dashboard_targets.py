@@ -61,7 +61,7 @@ def test_a_failed_test_says_what_to_do_and_leads_to_the_form(
     text = alice.get(page).text
     assert "The connection does not work yet" in text
     assert "Status it answered 401 In its words Who are you?" in words(text)
-    assert f'href="{page}/edit">Edit connection' in text
+    assert f'href="{page}/edit">Enter a new password or key' in text
     wrong = alice.send(f"{page}/edit", {**FIELDS, "name": "Diary", "secret": "abcd"})
     assert (wrong.status_code, 'id="secret-wrong"' in wrong.text) == (422, True)
     assert "abcd" not in wrong.text

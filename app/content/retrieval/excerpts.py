@@ -32,7 +32,7 @@ from app.language.languages import language_data
 from app.language.references import depends_on_previous
 from app.language.sentences import sentences
 from app.language.words import extent, fold, word_count
-from app.pages.extraction.blocks import CELL_SEPARATOR, Block
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block, has_words
 
 _LIST_ITEMS: Final = 12
 _LIST_WORDS: Final = 120
@@ -225,7 +225,10 @@ class _ExcerptBuilder:
         fits = (
             1 < len(body) <= _TABLE_ROWS
             and 1 < columns <= _TABLE_COLUMNS
-            and not any(is_unfit(cell, self.language) for block in rows for cell in cells_of(block) if cell)
+            # A dash or a tick alone is an answer: what a plan lacks or has.
+            and not any(
+                is_unfit(cell, self.language) for block in rows for cell in cells_of(block) if has_words(cell)
+            )
         )
         if not fits:
             return []

@@ -10,6 +10,7 @@ from app.content.drafts import Usage
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
+from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import prompts
@@ -116,7 +117,8 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     title = fold(request.title or "")
     if not title and plan.title and is_allowed(plan.title, "title"):
         title = plan.title[:_LONGEST_TITLE]
-    title = title or make_title(brief.topic, snapshot.project_name, brief.language)
+    topic = as_spelled(brief.topic, material.library)
+    title = title or make_title(topic, snapshot.project_name, brief.language)
     meta_title = plan.meta_title
     is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
     if not (is_own or (_fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):

@@ -17,7 +17,6 @@ from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.page_stems import is_home
 from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import may_open
-from app.language.languages import language_data
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import sentences
 from app.language.stems import stem
@@ -30,10 +29,11 @@ _LENGTH: Final = (5, 35)
 def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -> tuple[SectionDraft, ...]:
     """Return the drafts with what the home page says of the ``project``, early in the first section.
 
-    Only a post that names the project, or says "we", needs it; one that opens with such a sentence has it.
+    Only a post that names the project needs it, and one that opens with such a sentence has it. Who "we" are
+    is seen on every page of the site.
     """
     names = _names(project, library.language)
-    if not drafts or not names or not _speaks_of(drafts, names, library.language):
+    if not drafts or not names or not _names_it(drafts, names):
         return tuple(drafts)
     homes = [each for each in library.sections if _is_of_home(each, library)]
     sentence = next((said for home in homes for said in _saying(home, names, library.language)), None)
@@ -82,7 +82,7 @@ def _names(project: str, language: str) -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys((project.strip(), " ".join(own))) if name)
 
 
-def _speaks_of(drafts: Sequence[SectionDraft], names: Sequence[str], language: str) -> bool:
+def _names_it(drafts: Sequence[SectionDraft], names: Sequence[str]) -> bool:
     text = " ".join(
         each.text
         for draft in drafts
@@ -90,8 +90,7 @@ def _speaks_of(drafts: Sequence[SectionDraft], names: Sequence[str], language: s
         if paragraph.kind not in {"quote", "code"}
         for each in paragraph.sentences
     )
-    company = language_data(language).words.plural_speakers
-    return any(name in text for name in names) or any(word.lower() in company for word in words(text))
+    return any(name in text for name in names)
 
 
 def _is_of_home(section: PageSection, library: Library) -> bool:

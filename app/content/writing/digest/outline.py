@@ -8,6 +8,7 @@ from typing import Final
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot
 from app.content.plan import PostPlan
 from app.content.planning.requested_sections import ResolvedSection
+from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import make_meta_title, make_title
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
@@ -34,7 +35,8 @@ def build_outline(
     ``requested`` are the caller's own sections; another is chosen only where one alone could be filled.
     ``required`` are the best sections of pages that have to be used.
     """
-    title = fold(request.title or "") or make_title(brief.topic, snapshot.project_name, brief.language)
+    topic = as_spelled(brief.topic, library)
+    title = fold(request.title or "") or make_title(topic, snapshot.project_name, brief.language)
     plan = request.plan or PostPlan()
     meta_title = plan.meta_title or make_meta_title(title, snapshot.project_name, brief.language)
     if brief.draft_kind == "outline":

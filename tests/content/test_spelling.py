@@ -1,0 +1,49 @@
+"""A topic typed in small letters is spelled as the site spells its words."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.planning.spelling import as_spelled
+from app.content.retrieval.passages import Library, library_of
+from tests.content.conftest import PageMaker, SiteMaker, write
+
+TEXT = (
+    "Every desk phone of Yealink speaks SIP, and the port is 5060. Ports of a router stay closed for SIP "
+    "from outside. When the phone rings, press OK."
+)
+
+
+@pytest.fixture
+def library(make_page: PageMaker) -> Library:
+    return library_of([make_page(1, "phones", [("h1", "Sip Port Settings"), ("p", TEXT)])], "en")
+
+
+@pytest.mark.parametrize(
+    ("topic", "spelled"),
+    [
+        ("sip port for yealink phones", "SIP port for Yealink phones"),
+        ("Sip port for yealink phones", "Sip port for yealink phones"),
+        ("when to press ok", "when to press OK"),
+        ("fax settings", "fax settings"),
+    ],
+    ids=["names", "typed with a capital", "the beginning of a sentence", "not on the site"],
+)
+def test_a_word_is_spelled_as_within_the_sentences_of_the_site(
+    library: Library, topic: str, spelled: str
+) -> None:
+    assert as_spelled(topic, library) == spelled
+
+
+def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [
+        ("h1", "Wann ein Bogen neue Haare braucht"),
+        ("p", "Mit neuen Haaren greift ein Bogen wieder. Wer viel spielt, bringt den Bogen jedes Jahr."),
+        ("h2", "Was der neue Bezug kostet"),
+        ("p", "Ein neuer Bezug für den Bogen kostet 65 Euro. Die neuen Haare halten etwa ein Jahr."),
+    ]
+    written = write(make_site(make_page(1, "bogen", parts)), topic="bogen neu beziehen", language="de")
+    assert written.post.title == "Bogen neu beziehen"
+    assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de")) == (
+        "neuer Bezug für den Bogen"
+    )
