@@ -192,6 +192,41 @@ def test_the_price_of_something_else_is_no_answer_to_what_the_project_costs(
     assert "€30" in write(site, topic="How much does a smoker cost").post.markdown
 
 
+def test_the_page_that_lists_the_prices_of_a_thing_comes_before_the_list_of_all_prices(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    hire = [
+        ("h1", "Hire a cello"),
+        (
+            "p",
+            "Hire a cello for a year, or return it after three months. The bow and the case are included.",
+        ),
+        ("h2", "What it takes a month"),
+        ("table_head", "Size | A month"),
+        ("table", "Half | £27"),
+        ("table", "Full | £33"),
+        (
+            "p",
+            "The hire is paid on the first day of each month, and the deposit comes back at the end.",
+        ),
+    ]
+    repairs = [
+        ("h1", "Prices"),
+        (
+            "p",
+            "All prices of the workshop are for a violin, a viola or a cello, and hold for a whole year.",
+        ),
+        ("h2", "Repairs"),
+        ("table_head", "Repair | Cello"),
+        ("table", "New bridge | £265"),
+        ("table", "New strings | £18"),
+    ]
+    site = make_site(make_page(1, "prices", repairs), make_page(2, "hire", hire))
+    text = write(site, topic="cello hire price per month").post.markdown
+    assert text.startswith("Hire a cello for a year")
+    assert "| Full | £33 |" in text
+
+
 def test_a_listing_right_below_its_heading_is_quoted(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [
         ("h1", "Restoring"), ("h2", "A single file"), ("code", "coffer restore --include a.txt"),

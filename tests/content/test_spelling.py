@@ -10,7 +10,7 @@ from tests.content.conftest import PageMaker, SiteMaker, write
 
 TEXT = (
     "Every desk phone of Yealink speaks SIP, and the port is 5060. Ports of a router stay closed for SIP "
-    "from outside. When the phone rings, press OK."
+    "from outside. When a Yealink rings, press OK, and press OK again to hang up."
 )
 
 
@@ -44,6 +44,9 @@ def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_s
     ]
     written = write(make_site(make_page(1, "bogen", parts)), topic="bogen neu beziehen", language="de")
     assert written.post.title == "Bogen neu beziehen"
+    said = "Wir haben ein Cello zum Mieten, und die Mieten der letzten Monate gelten noch."
+    verb = [("h1", "Cello"), ("p", f"{said} Ein Cello zum Üben steht bereit.")]
+    assert as_spelled("cello mieten", library_of([make_page(1, "c", verb)], "de")) == "Cello mieten"
     assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de")) == (
         "neuer Bezug für den Bogen"
     )

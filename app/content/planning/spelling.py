@@ -10,8 +10,13 @@ from typing import Final
 from app.content.retrieval.passages import Library
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
-_WITHIN: Final = re.compile(r"(?<=[^\W_][ ])[^\W_][\w-]*|(?<=,[ ])[^\W_][\w-]*")
-"""A word within a sentence: at its beginning every word has a capital."""
+_WITHIN: Final = re.compile(
+    r"(?:(?<=[^\W_][ ])|(?<=,[ ]))(?<!\b[zZ]um )(?<!\b[bB]eim )(?<!\b[dD]as )[^\W_][\w-]*"
+)
+"""A word within a sentence. At its beginning every word has a capital, and so has a verb after "zum"."""
+_AS_VERBS: Final = "en"
+"""As German verbs end. Written once, another word may be meant: "die Mieten" is no "mieten"."""
+_OFTEN: Final = 2
 
 
 def as_spelled(topic: str, library: Library) -> str:
@@ -36,5 +41,5 @@ def _spellings(texts: Iterable[str], asked: set[str]) -> dict[str, str]:
     return {
         word: max(sorted(counts), key=counts.__getitem__)
         for word, counts in found.items()
-        if word not in counts
+        if word not in counts and (counts.total() >= _OFTEN or not word.endswith(_AS_VERBS))
     }

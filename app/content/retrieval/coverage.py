@@ -175,7 +175,8 @@ def _is_thread(subject: TopicWords, page: PageStems) -> bool:
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:
     """Return the pages of prices that say something else of a topic too, the best first.
 
-    A page of prices has price cards, or is named after prices.
+    A page of prices has price cards, or is named after prices; or it is named after the topic and has a table
+    of prices.
     """
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
@@ -183,7 +184,9 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
     priced = [
         page
         for page in pages
-        if (page.has_price_cards or page.title & price) and page.said & subject and not page.is_hub
+        if page.said & subject
+        and not page.is_hub
+        and (page.has_price_cards or page.title & price or (page.has_price_table and page.title & subject))
     ]
     ranked = sorted(
         priced, key=lambda page: (-len(page.title & subject), not page.has_price_cards, page.page_id)

@@ -23,10 +23,13 @@ from app.content.retrieval.topic_words import roots
 from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.words import extent
+from app.pages.extraction.blocks import Block
 
 _OPENING_SENTENCES: Final = 2
 _TEASERS: Final = 2
 _QUESTIONS: Final = 3
+AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
+"""A sum of money."""
 _HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
 
 
@@ -38,7 +41,8 @@ class PageStems:
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
     the business itself, as terms do, one that ``is_story`` tells of one customer, one that ``asks`` is a
-    collection of questions. ``texts`` are the roots of each section's text.
+    collection of questions. One that ``has_price_table`` has a table with an amount in most rows. ``texts``
+    are the roots of each section's text.
     """
 
     page_id: int
@@ -53,6 +57,7 @@ class PageStems:
     is_story: bool = False
     asks: bool = False
     has_price_cards: bool = False
+    has_price_table: bool = False
     texts: tuple[frozenset[str], ...] = ()
 
 
@@ -91,8 +96,15 @@ def _of_page(
         is_story=is_story(page),
         asks=_asks(sections, language),
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
+        has_price_table=any(_lists_prices(section.blocks) for section in sections),
         texts=tuple(map(frozenset, texts)),
     )
+
+
+def _lists_prices(blocks: Iterable[Block]) -> bool:
+    """Return whether the blocks have a table with an amount in most rows."""
+    rows = [AMOUNT.search(block.text) is not None for block in blocks if block.kind == "table"]
+    return len(rows) > 1 and 2 * sum(rows) > len(rows)
 
 
 def _slug_words(url: str, language: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Brief
+from app.content.retrieval.page_stems import AMOUNT
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.headings import is_step
@@ -26,7 +26,6 @@ _CARRIES: Final = 60
 """Words of a main page that is enough for a post on its own."""
 
 _MAIN_SHARE: Final = 0.75
-_AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list
         for each in ranked
         if _is_main(each, brief)
         or (
-            _AMOUNT.search(each.excerpt.text)
+            AMOUNT.search(each.excerpt.text)
             and subject & terms.matched(content_stems(f"{each.heading} {each.excerpt.text}", language))
         )
     ]
