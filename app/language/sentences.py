@@ -15,7 +15,7 @@ from typing import Final
 
 from app.language.languages import merged
 from app.language.schema import Sentences
-from app.language.words import CJK, fold, words
+from app.language.words import CJK, fold, is_unspaced, words
 
 _WIDE_ENDS: Final = "。！？｡．"
 _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
@@ -131,6 +131,11 @@ def join_sentences(parts: Iterable[str]) -> str:
     for sentence in parts:
         text += f"{'' if not text or _ENDS_UNSPACED.search(text) else ' '}{sentence}"
     return text
+
+
+def is_joint_known(first: str, second: str) -> bool:
+    """Return whether it is certain what stands between two sentences; behind "。", Latin may have a blank."""
+    return not _ENDS_UNSPACED.search(first) or is_unspaced(second[:1])
 
 
 def begin_alike(texts: Sequence[str]) -> bool:

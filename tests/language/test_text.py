@@ -12,7 +12,7 @@ from app.content.planning.titles import cut, make_description, make_meta_title, 
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of
 from app.language.phrases import is_template_line
-from app.language.sentences import join_sentences, sentences
+from app.language.sentences import is_joint_known, join_sentences, sentences
 from app.language.stems import content_stems, stem, topic_stems
 from app.language.words import extent, fold, width, word_count
 
@@ -207,3 +207,18 @@ def test_a_blank_follows_a_sentence_whose_script_has_blanks() -> None:
 
 def test_a_question_of_a_page_is_no_fixed_line() -> None:
     assert not is_template_line("Why do bees dance?")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "known"),
+    [
+        ("蜂の巣です。", "蜜は甘い。", True),
+        ("A hive.", "It hums.", True),
+        ("蜂の巣です。", "Python is one.", False),
+        ("蜜。", "- > hums.", False),
+    ],
+)
+def test_what_stands_between_two_sentences_is_not_guessed_at_a_change_of_script(
+    first: str, second: str, known: bool
+) -> None:
+    assert is_joint_known(first, second) is known

@@ -14,7 +14,7 @@ from app.content.planning.titles import is_asked, make_description, make_outline
 from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.language.references import announces_more, depends_on_previous
-from app.language.sentences import join_sentences
+from app.language.sentences import is_joint_known, join_sentences
 
 
 def describe(
@@ -82,10 +82,11 @@ def _mentioning(sentences: Sequence[Sentence], brief: Brief) -> list[Sentence]:
 def _with_pairs(
     chosen: Sequence[Sentence], groups: Sequence[Sequence[Sentence]], brief: Brief
 ) -> Iterator[tuple[str, str]]:
-    """Yield the chosen sentences, and then each with the one after it."""
+    """Yield the chosen sentences, and then each with the one after it, as they stand on the page."""
     yield from ((each.text, each.source_ids[0]) for each in chosen)
     for first, second in (pair for group in groups for pair in pairwise(group)):
-        if first in chosen and not announces_more(second.text, brief.language):
+        is_fit = is_joint_known(first.text, second.text) and not announces_more(second.text, brief.language)
+        if first in chosen and is_fit:
             yield join_sentences([first.text, second.text]), first.source_ids[0]
 
 
