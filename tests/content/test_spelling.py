@@ -32,7 +32,7 @@ def library(make_page: PageMaker) -> Library:
 def test_a_word_is_spelled_as_within_the_sentences_of_the_site(
     library: Library, topic: str, spelled: str
 ) -> None:
-    assert as_spelled(topic, library) == spelled
+    assert as_spelled(topic, library.sections) == spelled
 
 
 def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_site: SiteMaker) -> None:
@@ -46,7 +46,7 @@ def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_s
     assert written.post.title == "Bogen neu beziehen"
     said = "Wir haben ein Cello zum Mieten, und die Mieten der letzten Monate gelten noch."
     verb = [("h1", "Cello"), ("p", f"{said} Ein Cello zum Üben steht bereit.")]
-    assert as_spelled("cello mieten", library_of([make_page(1, "c", verb)], "de")) == "Cello mieten"
-    assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de")) == (
+    assert as_spelled("cello mieten", library_of([make_page(1, "c", verb)], "de").sections) == "Cello mieten"
+    assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de").sections) == (
         "neuer Bezug für den Bogen"
     )

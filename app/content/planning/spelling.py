@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
-from app.content.retrieval.passages import Library
+from app.content.evidence.sections import PageSection
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _WITHIN: Final = re.compile(
@@ -19,22 +19,23 @@ _AS_VERBS: Final = "en"
 _OFTEN: Final = 2
 
 
-def as_spelled(topic: str, library: Library) -> str:
+def as_spelled(topic: str, sections: Iterable[PageSection]) -> str:
     """Return a topic in small letters as the site writes its words: "sip für geigen" as "SIP für Geigen".
 
-    A word is changed if the site never writes it in small letters within a sentence. A topic with a capital
-    is somebody's own spelling.
+    A topic with a capital is somebody's own spelling.
     """
-    if topic != topic.lower():
-        return topic
-    texts = (block.text for section in library.sections for block in section.blocks if block.kind in _PROSE)
-    usual = _spellings(texts, set(topic.split()))
-    return " ".join(usual.get(word, word) for word in topic.split())
+    return topic if topic != topic.lower() else spelled(topic, spellings(sections, set(topic.split())))
 
 
-def _spellings(texts: Iterable[str], asked: set[str]) -> dict[str, str]:
+def spelled(text: str, known: Mapping[str, str]) -> str:
+    """Return a text with the words spelled that are known."""
+    return " ".join(known.get(word, word) for word in text.split(" "))
+
+
+def spellings(sections: Iterable[PageSection], asked: Collection[str]) -> dict[str, str]:
+    """Return those of the words asked for that the site never writes in small letters within a sentence."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for text in texts:
+    for text in (block.text for section in sections for block in section.blocks if block.kind in _PROSE):
         for word in _WITHIN.findall(text):
             if (lowered := word.lower()) in asked:
                 found[lowered][word] += 1

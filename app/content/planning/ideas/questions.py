@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Final
 
 from app.content.evidence.sections import PageSection, clean_heading, is_question
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Stems
+from app.content.planning.spelling import spelled, spellings
 from app.content.retrieval.bm25 import rarity
 from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
@@ -91,26 +92,11 @@ def keyword_candidates(
 ) -> Iterator[Candidate]:
     """Yield each keyword, the most searched first; one that the site asks has the question as its title."""
     asked = questions_of(source)
-    spellings = _spellings(source, {word for keyword, _ in keywords for word in words(keyword.text)})
+    known = spellings(source.sections, {word for keyword, _ in keywords for word in words(keyword.text)})
     for keyword, stems in sorted(keywords, key=lambda known: -(known[0].volume or 0)):
         question, _ = asked.get(stems, (None, 0))
-        title = question or capitalised(_as_written(fold(keyword.text), spellings))
+        title = question or capitalised(spelled(fold(keyword.text), known))
         yield Candidate("keyword", title, keyword.text, stems, question=question, keyword=keyword)
-
-
-def _spellings(source: IdeaSource, asked: set[str]) -> dict[str, str]:
-    """Return the words that the site mostly writes with inner capitals: "vat" as "VAT"."""
-    found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for unit in source.units:
-        for word in words(unit.text):
-            if (lowered := word.lower()) in asked:
-                found[lowered][word] += 1
-    usual = {word: max(sorted(counts), key=counts.__getitem__) for word, counts in found.items()}
-    return {word: spelling for word, spelling in usual.items() if not spelling[1:].islower()}
-
-
-def _as_written(text: str, spellings: dict[str, str]) -> str:
-    return " ".join(spellings.get(word, word) for word in text.split(" "))
 
 
 def has_subject(text: str, language: str) -> bool:

@@ -117,7 +117,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     title = fold(request.title or "")
     if not title and plan.title and is_allowed(plan.title, "title"):
         title = plan.title[:_LONGEST_TITLE]
-    topic = as_spelled(brief.topic, material.library)
+    topic = as_spelled(brief.topic, material.library.sections)
     title = title or make_title(topic, snapshot.project_name, brief.language)
     meta_title = plan.meta_title
     is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
