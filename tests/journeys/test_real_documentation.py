@@ -116,8 +116,14 @@ def unsourced(post: dict[str, Any], texts: list[str]) -> list[str]:
     for element in BeautifulSoup(html, "lxml").find_all(["h2", "h3", "p", "li", "pre", "td", "th"]):
         text = fold(element.get_text())
         if element.find(["p", "li"]) is None and not is_template_line(text):
-            found += [sentence for sentence in sentences(text) if _bare(sentence) not in known]
+            found += [part for part in _parts(element.name, text) if _bare(part) not in known]
     return found
+
+
+def _parts(name: str, text: str) -> list[str]:
+    """The sentences of an element; a question in a heading may follow the heading of its group."""
+    is_asked = name in {"h2", "h3"} and text.endswith("?")
+    return text.split(": ", 1) if is_asked else sentences(text)
 
 
 def test_every_page_of_the_sitemap_is_there_with_its_title(documentation: Documentation) -> None:
