@@ -41,7 +41,8 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     topic = resolve_topic(request, snapshot, library)
     pages = library.page_stems
     coverage = coverage_of(topic, pages, language, library.own_stems)
-    chosen = [page_id for page_id in request.chosen_page_ids if page_id in {page.page_id for page in pages}]
+    read = {page.page_id for page in pages}
+    chosen = [page_id for page_id in request.chosen_page_ids if page_id in read]
     coverage = with_chosen(coverage, chosen)
     about, main = pages_about(topic, intent_of(topic), coverage, library)
     main = main or next(iter(chosen), None)

@@ -59,7 +59,7 @@ class _Part:
     ``share``: the most of the page's text that it may hold; ``most``: the most characters.
     """
 
-    is_told_by: Callable[[_Names], bool]
+    matches: Callable[[_Names], bool]
     kind: str = LABEL
     share: float = 0.5
     most: int | None = None
@@ -111,9 +111,9 @@ def parts_around(elements: Elements) -> dict[int, str]:
 def _kinds(tag: Tag, elements: Elements, size: int, total: int) -> Iterator[str]:
     if tag.name in _WHOLE or not size:
         return
-    told = [part for words in _names(tag) for part in _PARTS if part.is_told_by(words)]
+    found = [part for words in _names(tag) for part in _PARTS if part.matches(words)]
     fitting = (
-        part for part in told if size <= part.share * total and (part.most is None or size <= part.most)
+        part for part in found if size <= part.share * total and (part.most is None or size <= part.most)
     )
     part = next(fitting, None)
     if part is not None and not elements.contains(tag, _TITLES):
