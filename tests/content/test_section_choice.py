@@ -227,6 +227,32 @@ def test_the_page_that_lists_the_prices_of_a_thing_comes_before_the_list_of_all_
     assert "| Full | £33 |" in text
 
 
+def test_the_list_of_prices_comes_before_a_page_with_the_commonest_word_of_the_topic_and_a_table(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    plans = [
+        ("h1", "Prices"),
+        ("p", "Every plan of the calendar has all its colours, and a plan is paid by the month or the year."),
+        ("table_head", "Plan | A month"),
+        ("table", "Small | £9"),
+        ("table", "Large | £30"),
+        ("h2", "Two houses"),
+        ("p", "A second house costs half of the price of the first one, and a third one costs the same."),
+    ]
+    paper = [
+        ("h1", "A calendar on paper"),
+        ("p", "A calendar on paper costs more than its price a month, because somebody has to write it."),
+        ("table_head", "Work | Price"),
+        ("table", "Print it | £11"),
+        ("table", "Send it | £14"),
+        ("h2", "Time"),
+        ("p", "The time for a calendar on paper is half an hour a month, and no calendar is read by all."),
+    ]
+    rest = make_page(3, "help", [("h1", "Help"), ("p", "The calendar of a house is opened with its key.")])
+    site = make_site(make_page(1, "paper", paper), make_page(2, "prices", plans), rest)
+    assert write(site, topic="calendar price per month").post.markdown.startswith("Every plan")
+
+
 def test_a_listing_right_below_its_heading_is_quoted(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [
         ("h1", "Restoring"), ("h2", "A single file"), ("code", "coffer restore --include a.txt"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.artefacts import SourcePage
@@ -68,6 +70,14 @@ def test_a_topic_of_which_a_page_says_half_is_perhaps_covered(site: list[SourceP
 
 def test_question_and_filler_words_weigh_nothing(site: list[SourcePage]) -> None:
     assert cover(site, "How do I set up a budget?") == cover(site, "budget")
+
+
+@pytest.mark.parametrize("small", ["already", "still", "just", "yet"])
+def test_an_adverb_of_time_decides_for_no_page(site: list[SourcePage], small: str) -> None:
+    heading, text = site[5].blocks
+    aside = replace(text, text=f"{text.text} An invoice is {small} sent to us.")
+    pages = [*site[:5], replace(site[5], blocks=(heading, aside))]
+    assert cover(pages, f"what of an invoice {small} sent").about[0] == 4
 
 
 def test_a_compound_is_found_in_one_word_and_in_two(make_page: PageMaker) -> None:

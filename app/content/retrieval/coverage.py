@@ -180,6 +180,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
     """
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
+    asked = topic_words(topic, [page.said for page in pages], language)
     subject = {root(word, language) for word in words(topic)} - price
     priced = [
         page
@@ -189,7 +190,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
         and (page.has_price_cards or page.title & price or (page.has_price_table and page.title & subject))
     ]
     ranked = sorted(
-        priced, key=lambda page: (-len(page.title & subject), not page.has_price_cards, page.page_id)
+        priced, key=lambda page: (-asked.share(page.title), not page.has_price_cards, page.page_id)
     )
     return tuple(page.page_id for page in ranked)
 
