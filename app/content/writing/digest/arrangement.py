@@ -16,6 +16,7 @@ from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import ABOUT, Candidate, nearness
+from app.content.writing.digest.choice import Choice
 from app.language.languages import language_data
 from app.language.stems import content_stems
 from app.language.words import words
@@ -34,35 +35,44 @@ class Placed:
     level: int
 
 
-def arranged(
-    chosen: Sequence[Candidate],
-    asked: Sequence[Candidate],
-    library: Library,
-    brief: Brief,
-    budget: int,
-    answer: Candidate | None = None,
-) -> tuple[Placed, ...]:
+def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tuple[Placed, ...]:
     """Return the chosen sections in reading order, each with its level, and the openings above them.
 
-    The section that answers the topic, ``answer``, opens the post: the title is its heading. The answers to
-    questions, ``asked``, are elsewhere in the post, so no opening repeats them.
+    The section that answers the topic opens the post: the title is its heading. So does the ``first`` one,
+    but behind the opening of its page where it begins with no prose. The answers to questions are elsewhere
+    in the post, so no opening repeats them.
     """
+    answer, first = choice.answer, choice.first
     terms = library.topic_terms(brief.topic)
-    openings = _openings(chosen, library)
-    pages = _page_order(chosen, terms, library.language, brief.about_pages)
-    ordered = sorted(chosen, key=lambda c: (pages.index(c.section.page.page_id), c.section.position))
+    openings = _openings(choice.sections, library)
+    pages = _page_order(choice.sections, terms, library.language, brief.about_pages)
+
+    def place(candidate: Candidate) -> tuple[int, bool, int]:
+        section = candidate.section
+        return pages.index(section.page.page_id), not _comes_first(section, first), section.position
+
+    ordered = sorted(choice.sections, key=place)
     opening = [answer] if answer else []
-    seen = {mark for c in (*chosen, *asked, *opening) for mark in c.excerpt.marks}
+    seen = {mark for c in (*ordered, *choice.asked, *opening) for mark in c.excerpt.marks}
     placed: list[Placed] = []
     for page_id, grouped in groupby(ordered, key=lambda c: c.section.page.page_id):
         group = list(grouped)
-        head = _head(group, openings.get(page_id, []), terms, library, budget, seen)
+        own = first if first in group and _is_prose(first) else None
+        head = own or _head(group, openings.get(page_id, []), terms, library, budget, seen)
         group = [_named(group[0], terms, library.language)] if head is None and len(group) == 1 else group
         can_lead = head is not None and head.on_topic and _is_prose(head)
         placed += _place(group, head, is_lead=can_lead and not (placed or opening))
     if answer:
         return Placed(answer, answer.heading, LEAD), *placed
     return _with_lead(placed)
+
+
+def _comes_first(section: PageSection, first: Candidate | None) -> bool:
+    """Return whether a section is the one that says the topic, is below it, or may open its page."""
+    if first is None or section.page is not first.section.page:
+        return False
+    path = first.section.path
+    return section.position == 0 or section.path[: len(path)] == path
 
 
 def _can_lead(candidate: Candidate) -> bool:

@@ -10,6 +10,7 @@ from app.content.artefacts import Brief
 from app.content.retrieval.page_stems import AMOUNT
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import Candidate
+from app.content.writing.digest.answering import begun_with_answer
 from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
 from app.language.languages import language_data
@@ -30,11 +31,15 @@ _MAIN_SHARE: Final = 0.75
 
 @dataclass(frozen=True)
 class Choice:
-    """What a digest is made of: the section that answers its topic, its sections, and its questions."""
+    """What a digest is made of: the section that answers its topic, its sections, and its questions.
+
+    ``first`` is the one of its sections that says the topic.
+    """
 
     answer: Candidate | None
     sections: tuple[Candidate, ...]
     asked: tuple[Candidate, ...]
+    first: Candidate | None = None
 
 
 def choose(
@@ -65,10 +70,11 @@ def choose(
         answer, asked, kept = None, [], list(ranked)
     apart = [*([answer] if answer else []), *asked]
     main, others = _of_main_page(kept, brief)
+    first, main = (None, main) if answer else begun_with_answer(brief, library, main)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
     others = _beside(main, others, library.topic_terms(brief.topic), library)
     enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
-    return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked))
+    return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked), first)
 
 
 def related_pages(brief: Brief, library: Library) -> tuple[int, ...]:

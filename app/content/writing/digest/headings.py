@@ -52,6 +52,12 @@ def _id(section: PageSection, block: Block) -> str:
     return evidence_id(section.page.page_id, block.id)
 
 
+def is_numbered(section: PageSection) -> bool:
+    """Return whether the heading of a section has a number on its page."""
+    own = next((each for each in _headings(section) if clean_heading(each.text) == section.heading), None)
+    return own is not None and _number(fold(own.text)) > 0
+
+
 def is_step(section: PageSection) -> bool:
     """Return whether a section's heading is one of three or more that count up from 1 beside others without.
 

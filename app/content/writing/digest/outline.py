@@ -51,7 +51,7 @@ def build_outline(
         sections, faq = _as_requested(request, plan, requested, ranked, budget, most)
         return Outline(title, meta_title, sections, faq)
     chosen = choose(brief, library, ranked, None if neutral else most, required)
-    placed = arranged(chosen.sections, chosen.asked, library, brief, budget, chosen.answer)
+    placed = arranged(chosen, library, brief, budget)
     return Outline(
         title,
         meta_title,
