@@ -47,6 +47,7 @@ def test_without_an_overlap_the_former_text_ends_at_once(alice: Account) -> None
     key, former = keys.create_key(alice, "ci")
     _, text = keys.roll_key(alice, key.id, timedelta())
     assert (works(text), works(former)) == (True, False)
+    assert (key.former_digest, key.former_expires_at) == (None, None)
 
 
 def test_a_key_has_two_texts_at_most(alice: Account) -> None:

@@ -95,8 +95,9 @@ def test_somebody_whose_session_ended_is_led_back_to_the_form(app, alice, things
     alice.send("/sign-out", page="/settings")
     answer = copied.client.post(form, headers={"Referer": f"http://localhost{form}"})
     assert answer.location == f"/sign-in?next={quote(form, safe='/?')}"
-    foreign = copied.client.post(form, headers={"Referer": f"http://evil.example{form}"})
-    assert foreign.location == "/sign-in"
+    for elsewhere in ({"Referer": f"http://evil.example{form}"}, {}):
+        assert copied.client.post(form, headers=elsewhere).location == "/sign-in"
+    assert copied.client.get("/executions").location == "/sign-in?next=/executions"
 
 
 @pytest.mark.parametrize(

@@ -147,6 +147,7 @@ def test_a_stale_fence_changes_nothing(garden: Garden) -> None:
     work = work_of(stale)
     assert not work.renew_lease()
     assert not work.is_claimed()
+    assert work_of(current).is_claimed()
     with pytest.raises(Stopped):
         work.progress("late", 1, 2)
     after = job_of(stale.job_id)

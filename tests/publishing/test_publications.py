@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
+from sqlalchemy import update
 
 from app.content.model import BlogPost
 from app.failures import ServiceFailure, failure
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications, service
@@ -205,6 +207,17 @@ def test_a_lease_ends_when_the_publication_is_changed(project: Project, post_id:
     publications.mark_sending(lease, "a" * 64)
     assert not record_live(seen)
     assert record_live(lease_unchanged(publication_of(post_id)))
+
+
+@pytest.mark.parametrize("changed", [{"job_id": 2}, {"state": "sending"}, {"updated_at": utc_now()}])
+def test_a_lease_ends_whatever_is_changed(project: Project, post_id: int, changed: dict[str, object]) -> None:
+    publications.begin(post_id, target_id(project), 1)
+    seen = lease_unchanged(publication_of(post_id))
+    db.session.execute(
+        update(Publication).values({"updated_at": publication_of(post_id).updated_at, **changed})
+    )
+    db.session.commit()
+    assert not record_live(seen)
 
 
 def test_a_missing_post_or_target_is_refused(project: Project, post_id: int) -> None:
