@@ -21,6 +21,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
+from app.pages.extraction.asides import asides_of
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
@@ -85,10 +86,11 @@ def extract(
     elements = Elements(body, visibility)
     main = _main(body, elements)
     base = _base(head, url)
-    blocks = blocks_of(main, elements, OutLinks(url, base), most)
+    asides = asides_of(main, elements, is_article=_meta(head, "og:type").lower() == "article")
+    blocks = blocks_of(main, elements, asides, OutLinks(url, base), most)
     parts = body.select(f".{CONTENTS}") if main is body else [main]
     if _is_hub(parts, blocks):
-        blocks = blocks_of(main, Elements(body, visibility, parts), OutLinks(url, base), most)
+        blocks = blocks_of(main, Elements(body, visibility, parts), asides, OutLinks(url, base), most)
     title = _title(head)
     return _content(
         blocks,

@@ -111,7 +111,7 @@ def parts_around(elements: Elements) -> dict[int, str]:
 def _kinds(tag: Tag, elements: Elements, size: int, total: int) -> Iterator[str]:
     if tag.name in _WHOLE or not size:
         return
-    found = [part for words in _names(tag) for part in _PARTS if part.matches(words)]
+    found = [part for words in names_of(tag) for part in _PARTS if part.matches(words)]
     fitting = (
         part for part in found if size <= part.share * total and (part.most is None or size <= part.most)
     )
@@ -120,7 +120,7 @@ def _kinds(tag: Tag, elements: Elements, size: int, total: int) -> Iterator[str]
         yield part.kind
 
 
-def _names(tag: Tag) -> Iterator[_Names]:
+def names_of(tag: Tag) -> Iterator[frozenset[str]]:
     """Yield the words of each class name and of the id of an element."""
     for name in (*str(tag.get("class", "")).split(), str(tag.get("id", ""))):
         words = [word.lower() for word in _WORDS.findall(name)]

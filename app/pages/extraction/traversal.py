@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from bs4 import PageElement, Tag
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.extraction.blocks import Block, Piece, numbered, squeezed
 from app.pages.extraction.elements import Elements, heading_level, links_in
-from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, is_related_heading, signup_boxes
+from app.pages.extraction.furniture import LABEL, is_related_heading
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
 from app.pages.extraction.listings import language_of_listing, listing_text
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.speakers import Speakers, signed
-from app.pages.extraction.surroundings import parts_around, title_in, without_opening
+from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
 
 _MAX_NESTING: Final = 150
@@ -52,20 +52,22 @@ class _Found(NamedTuple):
 
 
 def blocks_of(
-    root: Tag, elements: Elements, outlinks: OutLinks | None = None, most: int | None = MAX_TEXT_BYTES
+    root: Tag, elements: Elements, asides: Mapping[int, str], outlinks: OutLinks | None, most: int | None
 ) -> tuple[Block, ...]:
     """Return the blocks of the visible text below ``root``, with their links to other sites.
 
-    ``most``: the most bytes of text, as in ``numbered``.
+    ``asides``: as ``asides_of`` returns them. ``most``: the most bytes of text, as in ``numbered``.
     """
-    pieces = _Traversal(root, elements, outlinks).pieces()
+    pieces = _Traversal(root, elements, asides, outlinks).pieces()
     return numbered(without_opening(pieces, title_in(root, elements)), most)
 
 
 class _Traversal:
     """Visits elements in document order, with the headings above and the group of the present one."""
 
-    def __init__(self, root: Tag, elements: Elements, outlinks: OutLinks | None) -> None:
+    def __init__(
+        self, root: Tag, elements: Elements, asides: Mapping[int, str], outlinks: OutLinks | None
+    ) -> None:
         self._root = root
         self._elements = elements
         self._text = InlineText(elements)
@@ -73,11 +75,7 @@ class _Traversal:
         self._tables = Tables(elements, self._text)
         self._cards = PriceCards(elements)
         self._speakers = Speakers(elements)
-        self._asides = (
-            parts_around(elements)
-            | dict.fromkeys(author_boxes(elements), BYLINE)
-            | dict.fromkeys(signup_boxes(elements), LABEL)
-        )
+        self._asides = asides
         self._sections = int(root.name in _SECTIONS or root.get("role") == "main")
         self._lists = ""
         self._group = ""
@@ -146,6 +144,8 @@ class _Traversal:
         level = heading_level(tag)
         if id(tag) in self._cards.prices:
             yield self._found(Piece("price", self._text.squeezed(tag)))
+        elif level and id(tag) in self._asides:
+            yield self._found(Piece(self._asides[id(tag)], self._heading(tag)))
         elif level and not self._is_label(tag):
             yield self._found(Piece("heading", self._heading(tag)), level)
         elif tag.name == "pre":

@@ -1,0 +1,113 @@
+"""The element with the text of an article, and what is around it. Pure.
+
+As in Mozilla's Readability (``_grabArticle``), paragraphs tell where the text is: long ones with few links.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterator
+from typing import Final
+
+from bs4 import NavigableString, Tag
+
+from app.language.words import word_count
+from app.pages.extraction.elements import Elements
+from app.pages.extraction.inline import INLINE
+from app.pages.extraction.surroundings import names_of
+
+_BODIES: Final = frozenset({"body", "content", "text"})
+_THINGS: Final = frozenset({"article", "story", "post", "entry"})
+_TITLES: Final = frozenset({"h1"})
+_PARAGRAPH_WORDS: Final = 20
+_MOST_LINKED: Final = 0.25
+"""The most of a paragraph that is links (Readability: of a paragraph that it adds to the text)."""
+_LEAST_PARAGRAPHS: Final = 3
+_SHARE: Final = 0.85
+_MENU_SHARE: Final = 0.5
+
+
+class _Words:
+    """How many words the elements below one have: in paragraphs, in links, and in all."""
+
+    def __init__(self, root: Tag, elements: Elements, left_out: Container[int]) -> None:
+        self.paragraphs: Counter[int] = Counter()
+        self.prose: Counter[int] = Counter()
+        self.linked: Counter[int] = Counter()
+        self.total: Counter[int] = Counter()
+        self._root = root
+        own: dict[int, tuple[Tag, Counter[bool]]] = {}
+        for string, block, in_link in _strings(root, elements, left_out):
+            own.setdefault(id(block), (block, Counter()))[1][in_link] += word_count(string)
+        for block, words in own.values():
+            self._add(block, words.total(), words[True])
+
+    def _add(self, block: Tag, total: int, linked: int) -> None:
+        is_paragraph = total >= _PARAGRAPH_WORDS and linked <= _MOST_LINKED * total
+        above: Tag | None = block
+        while above is not None:
+            own = id(above)
+            self.total[own] += total
+            self.linked[own] += linked
+            self.prose[own] += total * is_paragraph
+            self.paragraphs[own] += is_paragraph
+            above = None if above is self._root else above.parent
+
+
+def _strings(
+    root: Tag, elements: Elements, left_out: Container[int]
+) -> Iterator[tuple[NavigableString, Tag, bool]]:
+    """Yield the visible strings, each with the block that it is in and whether it is in a link."""
+    stack = [(root, root, False)]
+    while stack:
+        tag, block, in_link = stack.pop()
+        for child in tag.children:
+            if type(child) is NavigableString and not child.isspace():
+                yield child, block, in_link
+            elif isinstance(child, Tag) and id(child) not in left_out and not elements.hides(child):
+                inner = block if child.name in INLINE else child
+                stack.append((child, inner, in_link or child.name == "a"))
+
+
+def around_article(root: Tag, elements: Elements, left_out: Container[int], *, declared: bool) -> list[Tag]:
+    """Return the elements around the one that has nearly all paragraphs of an article.
+
+    They have no paragraphs, and only some words or mostly links. The elements ``left_out`` (ids) do not
+    count. ``declared``: the page says that it is an article; else the name of an element has to.
+    """
+    if not (declared or any(_is_named(tag) for tag in elements.tags)):
+        return []
+    words = _Words(root, elements, left_out)
+    if words.paragraphs[id(root)] < _LEAST_PARAGRAPHS:
+        return []
+    return [
+        tag
+        for tag in _beside(root, words)
+        if _is_around(words, id(tag)) and tag.name not in _TITLES and not elements.contains(tag, _TITLES)
+    ]
+
+
+def _beside(root: Tag, words: _Words) -> Iterator[Tag]:
+    """Yield the elements beside the innermost one with nearly all paragraphs, and beside those around it."""
+    least = _SHARE * words.prose[id(root)]
+    body: Tag | None = root
+    while body is not None:
+        children = [child for child in body.children if isinstance(child, Tag)]
+        body = next((child for child in children if words.prose[id(child)] >= least), None)
+        if body is not None:
+            yield from (child for child in children if child is not body)
+
+
+def _is_around(words: _Words, tag: int) -> bool:
+    if words.prose[tag]:
+        return False
+    return words.total[tag] < _PARAGRAPH_WORDS or words.linked[tag] > _MENU_SHARE * words.total[tag]
+
+
+def _is_named(tag: Tag) -> bool:
+    """Return whether an element is the text of an article: by microdata, microformat or a usual name."""
+    if "articleBody" in str(tag.get("itemprop", "")).split():
+        return True
+    return any(
+        (names & _THINGS and names & _BODIES) or names & {"articlebody", "hentry"} for names in names_of(tag)
+    )
