@@ -47,7 +47,7 @@ def image(project_id: int, post_id: int) -> ResponseReturnValue:
     """Send the picture."""
     _, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
-    return send_bytes(cover.etag, cover.media_type, partial(covers.cover_bytes, post))
+    return send_bytes(cover.etag, covers.browser_media_type(cover), partial(covers.browser_bytes, post))
 
 
 @blueprint.route("", methods=["GET", "POST"])

@@ -11,6 +11,7 @@ from app.dashboard.ui import charts
 from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.happenings import happenings_of
 from app.dashboard.ui.navigation import counts_beside
+from app.dashboard.ui.presentation import number
 from app.dashboard.ui.zones import reader_zone
 from app.executions.model import ExecutionJob
 from app.executions.queries import latest_entry, latest_jobs
@@ -77,6 +78,7 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
         "numbers": numbers,
         "states": states,
         "coverage": coverage_parts(states),
+        "uncovered": uncovered(states),
         "weekly": _weekly(project, numbers),
         "happenings": happenings_of(project.id, activity.jobs),
         "coming": coming_up(project, _MOST_COMING),
@@ -93,6 +95,12 @@ def coverage_parts(states: Mapping[str, int]) -> list[Part]:
         Part(state, name, states[state], fill, key, words, box)
         for (state, name, fill, key, words), box in zip(_COVERAGE, boxes, strict=True)
     ]
+
+
+def uncovered(states: Mapping[str, int]) -> str:
+    """Return how many keywords are thin, competing and missing; without those of which there are none."""
+    found = [f"{number(states[state])} {name}" for state, name, *_ in _COVERAGE[1:] if states[state]]
+    return ", ".join(found) or "none is left"
 
 
 def _weekly(project: Project, numbers: Numbers) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from app.content.assembly.colours import WHITE, Colours, colours_of, contrast, mixed
-from app.content.assembly.cover import HEIGHT, MARGIN, WIDTH, CoverDesign, draw
+from app.content.assembly.cover import HEIGHT, MARGIN, WIDTH, CoverDesign, draw, draw_for_browsers
 from app.content.assembly.fonts import BOLD, SHAPING, drawable, is_right_to_left, runs_of
 from devtools.local import ROOT
 
@@ -66,6 +66,13 @@ def test_a_title_stays_inside_the_margins(title: str) -> None:
     # A letter's edge may stand a little over its own width.
     assert MARGIN - 8 <= left < right <= WIDTH - MARGIN + 8
     assert 40 <= top < bottom <= HEIGHT - 100
+
+
+def test_a_browser_gets_the_same_pixels_in_fewer_bytes() -> None:
+    for_browsers = draw_for_browsers(design(LONG))
+    shown = Image.open(BytesIO(for_browsers)).convert("RGB")
+    assert shown.tobytes() == drawn(design(LONG)).tobytes()
+    assert len(for_browsers) < len(draw(design(LONG))) * 0.8
 
 
 def test_a_name_too_long_for_its_line_is_cut_off_inside_the_margins() -> None:

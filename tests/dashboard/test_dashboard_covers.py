@@ -29,7 +29,7 @@ def test_a_posts_page_shows_its_cover_with_its_alt_text(alice: Visitor, post: st
     assert 'alt="A post"' in page.text
     assert "img-src 'self'" in page.headers["Content-Security-Policy"]
     image = alice.get(f"{post}/cover/image")
-    assert (image.mimetype, opened(image.data).size) == ("image/png", (1200, 630))
+    assert (image.mimetype, opened(image.data).size) == ("image/webp", (1200, 630))
     assert image.headers["Cache-Control"] == "private, no-cache"
     assert image.headers["X-Content-Type-Options"] == "nosniff"
 

@@ -11,6 +11,7 @@ from sqlalchemy import update
 
 from app.accounts.service import find_account
 from app.content.model import BlogPost
+from app.dashboard.overview import uncovered
 from app.executions.model import ExecutionJob
 from app.failures import failure
 from app.infra.clock import utc_now
@@ -209,6 +210,24 @@ def test_what_happened_says_what_became_of_the_post(
         db.session.commit()
     text = alice.get(f"/projects/{things['project_id']}").text
     assert re.search(rf'">A post</a>\s*{became}\s', text[text.index('id="happened"') :])
+
+
+@pytest.mark.parametrize(("state", "where"), [("live", "Live at"), ("draft", "A hidden draft at")])
+def test_what_happened_says_where_a_post_was_published(
+    app: Flask, alice: Visitor, things: dict[str, int], state: str, where: str
+) -> None:
+    with app.app_context():
+        job_id = a_failed_job(find_project(things["project_id"]), "succeeded", operation="PUBLISH_BLOG_POST")
+        job = db.session.get_one(ExecutionJob, job_id)
+        job.result, job.failure = {"state": state, "url": "https://blog.example.com/2026/a-post"}, None
+        db.session.commit()
+    assert f"{where} blog.example.com, by " in alice.get(f"/projects/{things['project_id']}").text
+
+
+def test_the_number_of_covered_keywords_names_what_the_others_are() -> None:
+    states = {"covered": 1, "thin": 0, "contested": 5, "gap": 2}
+    assert uncovered(states) == "5 competing, 2 missing"
+    assert uncovered(dict.fromkeys(states, 0)) == "none is left"
 
 
 def test_the_clicks_of_the_latest_period_are_among_the_numbers(

@@ -65,6 +65,7 @@ def test_a_failed_test_says_what_to_do_and_leads_to_the_form(
     wrong = alice.send(f"{page}/edit", {**FIELDS, "name": "Diary", "secret": "abcd"})
     assert (wrong.status_code, 'id="secret-wrong"' in wrong.text) == (422, True)
     assert "abcd" not in wrong.text
+    assert "Enter a new password or key: diary.example" in alice.get(targets).text, "on its card, too"
     assert alice.send(f"{page}/edit", {**FIELDS, "name": "Diary"}).location == page
     assert "The connection works" in alice.get(page).text
     assert target_of(app, page).name == "Diary"

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.presentation import without_codes
 from app.failures import CATALOGUE, failure
 
 FOR_PROGRAMS = re.compile(r"\bheaders?\b|\bmember\b|details\b|\berrors\b|Idempotency|GENERATE_|its version\b")
@@ -28,3 +29,11 @@ def test_messages_made_for_one_case_stay():
     made = failure("POST_CHANGED", "It is another now.", hints=["Read it."]).to_dict()
     assert in_plain_words(made) == made
     assert in_plain_words({"code": "NEW", "message": "Said by a later version."})["code"] == "NEW"
+
+
+@pytest.mark.parametrize("code", ["PROVIDER_FAILED, connection", "PROVIDER_TIMEOUT"])
+def test_a_warning_is_shown_without_the_code_of_its_reason(code):
+    warning = f"The language model failed ({code}), so these ideas come from the pages (15) alone."
+    assert without_codes([warning]) == [
+        "The language model failed, so these ideas come from the pages (15) alone."
+    ]

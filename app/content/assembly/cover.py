@@ -22,6 +22,7 @@ from app.content.assembly.typesetting import LEADING, Measure, fit
 WIDTH: Final = 1200
 HEIGHT: Final = 630
 MEDIA_TYPE: Final = "image/png"
+BROWSER_MEDIA_TYPE: Final = "image/webp"
 
 MARGIN: Final = 84
 _TITLE_SIZES: Final = (84, 76, 68, 60, 54, 48, 42, 38)
@@ -71,6 +72,15 @@ def draw(design: CoverDesign) -> bytes:
     file = BytesIO()
     few = picture.quantize(_COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     few.save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+@lru_cache(maxsize=16)
+def draw_for_browsers(design: CoverDesign) -> bytes:
+    """Return the same pixels as WebP, in about two thirds of the bytes; blogs and networks want the PNG."""
+    file = BytesIO()
+    with Image.open(BytesIO(draw(design))) as picture:
+        picture.save(file, "WEBP", lossless=True, method=2)
     return file.getvalue()
 
 

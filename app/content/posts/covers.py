@@ -11,7 +11,15 @@ from urllib.parse import urlsplit
 from sqlalchemy import delete, select
 
 from app.content.assembly.colours import colours_of
-from app.content.assembly.cover import HEIGHT, MEDIA_TYPE, WIDTH, CoverDesign, draw
+from app.content.assembly.cover import (
+    BROWSER_MEDIA_TYPE,
+    HEIGHT,
+    MEDIA_TYPE,
+    WIDTH,
+    CoverDesign,
+    draw,
+    draw_for_browsers,
+)
 from app.content.assembly.json_ld import with_image
 from app.content.assembly.pictures import picture_of
 from app.content.model import BlogPost, BlogPostCover
@@ -73,11 +81,17 @@ def json_ld_of(post: BlogPost, cover: Cover) -> list[dict[str, Any]]:
 
 def cover_bytes(post: BlogPost) -> bytes:
     """Return the picture of a post's cover, loaded or drawn. Raises IMAGE_STORAGE_FAILED."""
-    if post.cover_digest is not None:
-        stored = picture_store.load(BlogPostCover, post.id)
-        if stored is not None:
-            return stored
-    return draw(_design(_project(post), post))
+    return _uploaded(post) or draw(_design(_project(post), post))
+
+
+def browser_media_type(cover: Cover) -> str:
+    """Return the type of what ``browser_bytes`` returns."""
+    return cover.media_type if cover.source == "uploaded" else BROWSER_MEDIA_TYPE
+
+
+def browser_bytes(post: BlogPost) -> bytes:
+    """Return the picture of a post's cover as a browser shows it. Raises IMAGE_STORAGE_FAILED."""
+    return _uploaded(post) or draw_for_browsers(_design(_project(post), post))
 
 
 def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None = None) -> None:
@@ -144,6 +158,10 @@ def _cover(project: Project, post: BlogPost, uploaded: BlogPostCover | None) -> 
     size = (uploaded.width, uploaded.height)
     alt, etag = uploaded.alt or post.title, uploaded.content_hash
     return Cover(url, alt, *size, uploaded.media_type, "uploaded", etag)
+
+
+def _uploaded(post: BlogPost) -> bytes | None:
+    return picture_store.load(BlogPostCover, post.id) if post.cover_digest is not None else None
 
 
 def _place(post_id: int) -> Place:

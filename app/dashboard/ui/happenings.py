@@ -11,6 +11,7 @@ from flask import url_for
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.figures import day
 from app.dashboard.ui.jobs import asker, deed_of, job_word, sync_changes, titles_by_job, topic_of
+from app.dashboard.ui.presentation import host_of
 from app.executions.model import ExecutionJob
 
 
@@ -68,6 +69,9 @@ def _words(job: ExecutionJob) -> str:
         return sync_changes(job.result)
     if job.operation == "IMPORT_SEARCH_PERFORMANCE" and job.result:
         return _figures(job.result)
+    if job.operation == "PUBLISH_BLOG_POST" and job.result and job.result.get("url"):
+        how = "A hidden draft" if job.result.get("state") == "draft" else "Live"
+        return f"{how} at {host_of(job.result['url'])}, by {asker(job.requested_by)}"
     return f"By {asker(job.requested_by)}"
 
 

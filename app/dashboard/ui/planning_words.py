@@ -82,7 +82,8 @@ def cost_words(estimate: Estimate) -> str:
         return "nothing: no language model is used"
     if estimate.cost_usd is None:
         return "not known yet"
-    return f"about {dollars(estimate.cost_usd)}"
+    cost = dollars(estimate.cost_usd)
+    return cost if cost.startswith("less") else f"about {cost}"
 
 
 def quota_words(estimate: Estimate) -> str:
