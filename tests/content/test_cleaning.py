@@ -46,7 +46,7 @@ def test_only_placeholders_of_pages_that_may_be_linked_stay() -> None:
         ("The user sets `user`.", "The user sets user.", (("user", 1),)),
         ("<b>Set</b> `List<String>` once.", "Set List<String> once.", (("List<String>", 0),)),
         ("A ` alone is none.", "A ` alone is none.", ()),
-        ("`a | b` is no cell.", "a | b is no cell.", ()),
+        ("Run `dmesg | tail` now.", "Run dmesg | tail now.", (("dmesg | tail", 0),)),
         ("See `[[page:9|prices]]` now.", "See prices now.", ()),
         ("Put `<script>x</script>` there.", "Put there.", ()),
     ],

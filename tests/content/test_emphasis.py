@@ -47,7 +47,11 @@ def test_a_sentence_that_is_bold_as_a_whole_is_plain(written: WrittenPost) -> No
 
 def test_code_that_would_break_the_text_is_plain(written: WrittenPost) -> None:
     assert "An odd tick\\`s option" in written.post.markdown
-    assert "| a\\|b | **1.5 kg** |" in written.post.markdown
+
+
+def test_a_bar_in_the_code_of_a_cell_stays_in_it(written: WrittenPost) -> None:
+    assert "| `a\\|b` | **1.5 kg** |" in written.post.markdown
+    assert "<td><code>a|b</code></td>" in written.post.html
 
 
 def test_the_trace_has_the_words_without_marks(written: WrittenPost) -> None:

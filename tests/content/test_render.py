@@ -11,7 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.content.rendering.html import render_html, unsafe_markup
-from app.content.rendering.markdown import escape, escape_with_marks, fenced, link, spans_of
+from app.content.rendering.markdown import (
+    escape,
+    escape_with_marks,
+    fenced,
+    link,
+    pipe_table,
+    spans_of,
+)
 from app.language.words import fold
 
 HOSTILE = st.text(
@@ -150,6 +157,7 @@ def test_no_shortcode_is_left_for_wordpress_to_run(markdown: str) -> None:
         ("# no *heading* here", [("here", 0)], "<p># no *heading* <code>here</code></p>"),
         ("Say 1 < 2 & go.", [("1 < 2 & go", 0)], "<p>Say <code>1 &lt; 2 &amp; go</code>.</p>"),
         ("a b c", [("a b", 0), ("b c", 0)], "<p><code>a b</code> c</p>"),
+        ("Run dmesg | tail | head.", [("dmesg | tail", 0)], "<p>Run <code>dmesg | tail</code> | head.</p>"),
         ("Nothing of it.", [("else", 0)], "<p>Nothing of it.</p>"),
     ],
 )
@@ -157,3 +165,19 @@ def test_runs_of_code_are_shown_as_code_and_the_rest_as_it_is_written(
     text: str, code: list[tuple[str, int]], html: str
 ) -> None:
     assert render_html(escape_with_marks(text, spans_of(text, code))).strip() == html
+
+
+def test_a_bar_in_code_ends_no_cell() -> None:
+    code = r"grep 'a\|b' | wc -l"
+    text = f"Run {code} for a|b"
+    cell = escape_with_marks(text, spans_of(text, [(code, 0)]), in_cell=True)
+    row = BeautifulSoup(render_html(pipe_table(["One"], [[cell]])), "lxml").select("tbody td")
+    assert [each.get_text() for each in row] == [text]
+    assert [each.get_text() for each in row[0].select("code")] == [code]
+
+
+def test_a_figure_that_begins_a_link_is_no_item_of_a_list() -> None:
+    figure = link("99.98 % availability", "https://example.com/")
+    assert figure == "[99.98 % availability](https://example.com/)"
+    html = render_html(link("1. Begin here", "https://example.com/"))
+    assert html.strip() == '<p><a href="https://example.com/">1. Begin here</a></p>'

@@ -94,13 +94,13 @@ def _cells(sentence: Sentence) -> list[str]:
     spans = spans_of(sentence.text, sentence.code, sentence.strong)
     shown, at = [], 0
     for cell in sentence.cells:
-        shown.append(_marked_inside(cell, spans, at))
+        shown.append(_marked_inside(cell, spans, at, in_cell=True))
         at += len(cell) + len(CELL_SEPARATOR)
     return shown
 
 
-def _marked_inside(text: str, spans: Iterable[Span], at: int) -> str:
+def _marked_inside(text: str, spans: Iterable[Span], at: int, *, in_cell: bool = False) -> str:
     """Return the part of a line that starts ``at`` a position, with its marked spans."""
     own = (each for each in spans if at <= each.start and each.stop <= at + len(text))
     moved = [Span(each.start - at + 1, each.stop - at + 1, each.is_bold) for each in own]
-    return escape_with_marks(f"x{text}", moved)[1:]
+    return escape_with_marks(f"x{text}", moved, in_cell=in_cell)[1:]

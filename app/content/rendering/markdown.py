@@ -49,13 +49,17 @@ class Span(NamedTuple):
     is_bold: bool = False
 
 
-def escape_with_marks(text: str, spans: Iterable[Span]) -> str:
-    """Return ``text`` as ``escape`` does, with these spans of it as inline code or in bold."""
+def escape_with_marks(text: str, spans: Iterable[Span], *, in_cell: bool = False) -> str:
+    """Return ``text`` as ``escape`` does, with these spans of it as inline code or in bold.
+
+    In the cell of a table a bar ends the cell in code, too, unless it is escaped.
+    """
     parts, end = [escape(text)], 0
     for start, stop, is_bold in spans:
         parts[-1] = escape_inside(text[end:start]) if end else escape(text[:start])
-        shown_as = f"**{escape_inside(text[start:stop])}**" if is_bold else f"`{text[start:stop]}`"
-        parts += [shown_as, escape_inside(text[stop:])]
+        code = text[start:stop].replace("|", "\\|") if in_cell else text[start:stop]
+        parts += [f"**{escape_inside(text[start:stop])}**" if is_bold else f"`{code}`"]
+        parts += [escape_inside(text[stop:])]
         end = stop
     return "".join(parts)
 
@@ -91,7 +95,7 @@ def looks_active(text: str) -> bool:
 
 def link(anchor: str, url: str) -> str:
     """Return a Markdown link."""
-    return f"[{escape(anchor)}]({destination(url)})"
+    return f"[{escape_inside(anchor)}]({destination(url)})"
 
 
 def destination(url: str) -> str:

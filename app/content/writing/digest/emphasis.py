@@ -14,7 +14,6 @@ from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _UNMARKED: Final = frozenset({"code", "caption", "heading"})
 _WORDS: Final = re.compile(r"\w(?:.*\w)?", re.DOTALL)
-_NOT_IN_CODE: Final = re.compile(r"[`|]")
 
 Run = tuple[str, int]
 
@@ -81,4 +80,4 @@ def _bare(text: str) -> str:
 
 
 def _is_unfit(kind: str, run: str) -> bool:
-    return not run or looks_active(run) or (kind == "code" and _NOT_IN_CODE.search(run) is not None)
+    return not run or looks_active(run) or (kind == "code" and "`" in run)

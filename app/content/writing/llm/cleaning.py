@@ -69,7 +69,7 @@ def code_in(text: str) -> tuple[tuple[str, int], ...]:
     found = []
     for match in _CODE.finditer(text):
         run = fold(match[1])
-        if run and _is_code(run) and "|" not in run:
+        if run and _is_code(run):
             found.append((run, len(occurrences(run, plain(text[: match.start()])))))
     return tuple(found)
 
