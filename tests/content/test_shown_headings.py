@@ -8,6 +8,7 @@ from app.content.artefacts import SourceSnapshot
 from tests.content.conftest import PageMaker, Part, SiteMaker, assert_traced, write
 
 FEED = "A winter feed for a hive is sugar that the bees have stored in their combs before the first frost."
+NAMED = ("Step 1: ", "Step 2: ", "Step 3: ")
 STEPS = ("Weigh the hive", "Boil the syrup", "Fill the bowl")
 
 
@@ -30,7 +31,7 @@ def steps(*, plain: bool, numbers: tuple[str, ...] = ("1. ", "2. ", "3. ")) -> l
     ("parts", "shown"),
     [
         (steps(plain=True), "## 1\\. Weigh the hive"),
-        (steps(plain=True, numbers=("Step 1: ", "Step 2: ", "Step 3: ")), "## Step 1: Weigh the hive"),
+        (steps(plain=True, numbers=NAMED), "## Step 1: Weigh the hive"),
         (steps(plain=True, numbers=("2. ", "3. ", "4. ")), "## Weigh the hive"),
         (steps(plain=False), "## Weigh the hive"),
     ],
@@ -43,6 +44,21 @@ def test_the_steps_of_a_procedure_keep_their_numbers(
     written = write(site, topic="winter feed for a hive")
     assert f"\n{shown}\n" in written.post.markdown
     assert_traced(written, site)
+
+
+def test_steps_lose_their_numbers_where_one_is_left_out(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = steps(plain=True)
+    parts[5] = ("p", "I boil it.")
+    text = write(make_site(make_page(1, "feed", parts)), topic="winter feed for a hive").post.markdown
+    assert "## Weigh the hive" in text
+    assert "## Fill the bowl" in text
+    assert "Boil the syrup" not in text
+
+
+def test_a_heading_that_needs_its_number_keeps_it(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [(kind, text.replace(": W", ": w")) for kind, text in steps(plain=False, numbers=NAMED)]
+    text = write(make_site(make_page(1, "feed", parts)), topic="winter feed for a hive").post.markdown
+    assert "## Step 1: weigh the hive" in text
 
 
 @pytest.fixture

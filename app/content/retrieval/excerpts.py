@@ -9,43 +9,49 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
-from app.content.evidence.sections import PageSection, is_link_list
-from app.content.evidence.units import kind_of, runs_of
+from app.content.evidence.cards_and_tables import cells_of, header_and_rows
+from app.content.evidence.sections import PageSection
+from app.content.evidence.units import UnitKind, kind_of, runs_of
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.excerpt_parts import (
     LEAST_WORDS,
+    LIST_WORDS,
+    STEPS_WORDS,
     chosen_part,
     code_lines_in,
     extent_of,
     is_monotonous,
+    is_quotable_list,
+    is_quotable_table,
     paragraph_of,
+    price_cells,
     without_dangling_end,
 )
 from app.content.retrieval.openings import without_scene
-from app.content.retrieval.quotable import COLONS, is_label, is_unfit, is_version_note, may_open, stands_alone
+from app.content.retrieval.quotable import (
+    COLONS,
+    is_contact,
+    is_label,
+    is_unfit,
+    is_version_note,
+    may_open,
+    stands_alone,
+)
 from app.language.languages import language_data
 from app.language.references import depends_on_previous
-from app.language.sentences import sentences
+from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import extent, fold, word_count
-from app.pages.extraction.blocks import CELL_SEPARATOR, Block, has_words
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
-_LIST_ITEMS: Final = 12
-_LIST_WORDS: Final = 120
-_STEPS_WORDS: Final = 280
-"""A procedure without its last steps is none."""
-
-_TABLE_ROWS: Final = 14
-_TABLE_COLUMNS: Final = 7
 _CODE_LINES: Final = 15
 _LEAST_ANSWER_WORDS: Final = 8
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
-PART: Final = "; "
-"""Parts several lines of a page in one cell."""
+_ASKS: Final = ("?", "？", "؟")
 
 _CONTINUED: Final = frozenset({"list", "table", "code", "definition", "quote"})
 """What the text after it may refer to."""
@@ -85,14 +91,16 @@ def excerpt(section: PageSection, budget: int, language: str, *, answers: bool =
 
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
     """
+    answers = answers or section.heading.endswith(_ASKS)
     builder = _ExcerptBuilder(section, budget, language, answers=answers)
     blocks = section.blocks if section.position else without_scene(section.blocks)
-    for run in runs_of(blocks):
-        builder.take(run)
+    runs = runs_of(blocks)
+    for run, after in zip_longest(runs, runs[1:]):
+        builder.take(run, kind_of(after) if after else None)
     parts = [without_dangling_end(part, language) for part in builder.parts]
     taken = chosen_part(parts, section.heading or section.page_name, language)
-    is_short = answers or any(paragraph.kind == "code" for paragraph in taken)
-    if extent_of(taken) < (_LEAST_ANSWER_WORDS if is_short else LEAST_WORDS):
+    is_whole = any(each.kind == "code" or is_contact(each.sentences[0].text) for each in taken)
+    if not is_whole and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
     texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
@@ -102,7 +110,8 @@ class _ExcerptBuilder:
     """Collects what can be quoted of a section, run by run.
 
     ``gap`` says that something before was left out: what follows must not refer to it. Each of the ``parts``
-    stands on the page as it is; ``is_cut`` says that there are several, or that the beginning is missing.
+    stands on the page as it is; ``is_cut`` says that there are several, or that the beginning is missing. The
+    sentence ``begun`` goes on in the list after it.
     """
 
     def __init__(self, section: PageSection, budget: int, language: str, *, answers: bool) -> None:
@@ -113,6 +122,8 @@ class _ExcerptBuilder:
         self.budget = budget
         self.gap = not answers
         self.is_cut = False
+        self.after: UnitKind | None = None
+        self.begun = ""
         self._by_kind: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
             "list": self._list,
             "table": self._table,
@@ -122,10 +133,11 @@ class _ExcerptBuilder:
             "price": self._price,
         }
 
-    def take(self, run: Sequence[Block]) -> None:
-        """Add what can be quoted of a run."""
-        kind = kind_of(run)
-        if kind == "paragraph":
+    def take(self, run: Sequence[Block], after: UnitKind | None) -> None:
+        """Add what can be quoted of a run; ``after`` is the kind of the next one."""
+        kind, self.after = kind_of(run), after
+        # One item is the rest of a list that a table interrupts.
+        if kind == "paragraph" or (kind == "list" and len(run) == 1 and self.taken and not self._announced):
             for number, block in enumerate(run, 1):
                 self._prose(block, is_last=number == len(run))
             return
@@ -153,8 +165,9 @@ class _ExcerptBuilder:
 
     @property
     def _announced(self) -> bool:
-        """Whether the last sentence taken announces what comes next."""
-        return bool(self.taken) and self.taken[-1].sentences[-1].text.endswith(COLONS)
+        """Whether the last sentence taken announces what comes next, or goes on in it."""
+        last = self.taken[-1].sentences[-1].text if self.taken else ""
+        return last.endswith(COLONS) or (bool(last) and last == self.begun)
 
     def _drop_announcement(self) -> None:
         last = self.taken.pop()
@@ -162,6 +175,9 @@ class _ExcerptBuilder:
 
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
+        if self.section.path and not self.taken and is_contact(fold(block.text)):
+            self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
+            return
         if is_version_note(block.text) or is_label(own):
             return
         if self._announced:
@@ -170,9 +186,12 @@ class _ExcerptBuilder:
             self._leave_out(ends_part=True)
         kept: list[Sentence] = []
         for sentence in own:
-            is_unfinished = sentence.endswith(COLONS) and not (is_last and sentence is own[-1])
+            is_end = is_last and sentence is own[-1]
+            is_unfinished = sentence.endswith(COLONS) and not is_end
             if extent(sentence) > self.left:
                 self.left = 0
+            if is_end and self.after == "list" and not ends_like_a_sentence(sentence):
+                self.begun = sentence
             if is_unfinished or not self._fits(sentence, kept):
                 # A sentence that leads to one that is left out cannot be the last.
                 while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
@@ -186,9 +205,10 @@ class _ExcerptBuilder:
         self.taken.extend(paragraph_of("p", kept))
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
-        if extent(sentence) > self.left or not stands_alone(sentence, self.language):
+        said = f"{sentence}:" if sentence == self.begun else sentence
+        if extent(sentence) > self.left or not stands_alone(said, self.language):
             return False
-        if self.gap and not may_open(sentence, self.language, self._above):
+        if self.gap and not may_open(said, self.language, self._above):
             return False
         if self.gap and self.is_cut and sentence[:1].islower():
             return False  # it continues what was left out, a listing perhaps
@@ -200,49 +220,27 @@ class _ExcerptBuilder:
         return self.section.heading or self.section.page_name
 
     def _list(self, run: Sequence[Block]) -> list[Paragraph]:
-        texts = [fold(block.text) for block in run]
         kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
-        most = _STEPS_WORDS if kind == "ol" else max(self.left, _LIST_WORDS)
-        fits = (
-            1 < len(texts) <= _LIST_ITEMS
-            and not (self.gap and self.is_cut)
-            and (self.taken or self.section.path)
-            and len({block.lists for block in run}) == 1
-            and sum(map(extent, texts)) <= most
-            and not is_link_list(run)
-            and not any(is_unfit(text, self.language) or text.endswith(COLONS) for text in texts)
-        )
-        if not fits:
+        most = STEPS_WORDS if kind == "ol" else max(self.left, LIST_WORDS)
+        stands = not (self.gap and self.is_cut) and bool(self.taken or self.section.path)
+        if not stands or not is_quotable_list(run, most, self.language):
             return []
-        self.left = max(0, self.left - sum(map(extent, texts)))
-        items = [self._sentence(text, block) for text, block in zip(texts, run, strict=True)]
+        items = [self._sentence(fold(block.text), block) for block in run]
+        self.left = max(0, self.left - sum(extent(item.text) for item in items))
         return paragraph_of(kind, items)
 
     def _table(self, run: Sequence[Block]) -> list[Paragraph]:
-        rows = [block for block in run if block.kind != "caption"]
-        header, body = header_and_rows(run)
-        columns = max((len(cells_of(block)) for block in rows), default=0)
-        fits = (
-            1 < len(body) <= _TABLE_ROWS
-            and 1 < columns <= _TABLE_COLUMNS
-            # A dash or a tick alone is an answer: what a plan lacks or has.
-            and not any(
-                is_unfit(cell, self.language) for block in rows for cell in cells_of(block) if has_words(cell)
-            )
-        )
-        if not fits:
+        if not is_quotable_table(run, self.language, has_text_below=self.after == "paragraph"):
             return []
+        header, body = header_and_rows(run)
         filled = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
         return [Paragraph("table", tuple(filled), header=header)]
 
     def _price(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a price card as a row; the cards of one page are one table."""
-        card = card_of(run)
-        included = (*card.notes, *card.items)
-        texts = [card.plan, *card.prices, *included]
-        if not card.plan or not card.prices or any(is_unfit(text, self.language) for text in texts):
+        cells = price_cells(run, self.language)
+        if not cells:
             return []
-        cells = (card.plan, PART.join(card.prices), PART.join(included))
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
         row = Sentence(CELL_SEPARATOR.join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_price_table else ()

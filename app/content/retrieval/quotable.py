@@ -23,6 +23,10 @@ _UNFIT: Final = re.compile(
 )
 """Footnote marks, addresses, placeholders: none of it can be quoted elsewhere."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
+_NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
+"""A word inside a sentence that begins a name: "open My Account"."""
+_LONGEST_ADDRESS: Final = 30
+_TELEPHONE: Final = re.compile(r"(?<![\w.,-])(?:\+|\(?0)\d[\d /().-]{5,}\d(?![\w.-])")
 _VERSION_NOTE: Final = re.compile(
     r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
 )
@@ -59,13 +63,20 @@ def is_unfit(text: str, language: str) -> bool:
 
 def is_first_person(sentence: str, language: str) -> bool:
     """Return whether a sentence is in the first person: a comment, a testimonial, a story."""
-    return not set(language_data(language).words.speakers).isdisjoint(_ALONE.findall(sentence))
+    own = language_data(language).words.speakers
+    return not set(own).isdisjoint(_ALONE.findall(_NAMED.sub("", sentence)))
 
 
 def is_label(texts: list[str]) -> bool:
     """Return whether a paragraph is a line of data ("Source code: Lib/abc.py") or a button, no sentence."""
     alone = len(texts) == 1 and not (ends_like_a_sentence(texts[0]) or texts[0].endswith(COLONS))
     return alone and extent(texts[0]) <= _LABEL_WORDS
+
+
+def is_contact(text: str) -> bool:
+    """Return whether a text is an address with a telephone number, no sentence."""
+    is_short = extent(text) <= _LONGEST_ADDRESS and not ends_like_a_sentence(text)
+    return is_short and _TELEPHONE.search(text) is not None
 
 
 def is_version_note(text: str) -> bool:

@@ -9,7 +9,8 @@ from itertools import takewhile, zip_longest
 from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
-from app.content.retrieval.excerpts import PART, excerpt
+from app.content.retrieval.excerpt_parts import PART
+from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library
 from app.content.writing.digest.framing import framed, with_count
 from app.content.writing.digest.headings import shown_heading

@@ -30,8 +30,8 @@ class ShownHeading:
 def shown_heading(section: PageSection, heading: str, language: str, others: Collection[str]) -> ShownHeading:
     """Return how a post shows the ``heading`` of a section; ``others`` are its other headings.
 
-    A step of a procedure keeps its number. A question that one of several groups of its page has begins with
-    the name of the group: "Business customers: Do you deliver?".
+    A step of a procedure keeps its number where no step is left out. A question that one of several groups of
+    its page has begins with the name of the group: "Business customers: Do you deliver?".
     """
     own = next((each for each in _headings(section) if clean_heading(each.text) == heading), None)
     if own is None:
@@ -40,8 +40,23 @@ def shown_heading(section: PageSection, heading: str, language: str, others: Col
         return ShownHeading(heading, (_id(section, own),))
     group = _group(section, language)
     if group is None or clean_heading(group.text) in others:
-        return ShownHeading(fold(own.text) if is_step(section) else heading, (_id(section, own),))
+        return ShownHeading(_with_number(section, own, {heading, *others}), (_id(section, own),))
     return ShownHeading(f"{clean_heading(group.text)}: {heading}", (_id(section, own), _id(section, group)))
+
+
+def _with_number(section: PageSection, own: Block, shown: Collection[str]) -> str:
+    """Return a heading with its number if it is a step, and all the steps beside it are shown.
+
+    A heading that begins in a small letter without its number is one with it.
+    """
+    heading = clean_heading(own.text)
+    steps = (clean_heading(each.text) for each in _beside(section, own) if _number(fold(each.text)))
+    is_whole = is_step(section) and all(each in shown for each in steps)
+    return fold(own.text) if is_whole or (heading != fold(own.text) and heading[:1].islower()) else heading
+
+
+def _beside(section: PageSection, own: Block) -> Iterator[Block]:
+    return (each for each in _headings(section) if each.heading_path == own.heading_path)
 
 
 def _headings(section: PageSection) -> Iterator[Block]:
@@ -66,8 +81,7 @@ def is_step(section: PageSection) -> bool:
     own = next((each for each in _headings(section) if clean_heading(each.text) == section.heading), None)
     if own is None:
         return False
-    beside = [fold(each.text) for each in _headings(section) if each.heading_path == own.heading_path]
-    numbers = [_number(text) for text in beside]
+    numbers = [_number(fold(each.text)) for each in _beside(section, own)]
     counted = [number for number in numbers if number]
     counts_up = all(number == expected for number, expected in zip(counted, count(1), strict=False))
     return counts_up and _LEAST_STEPS <= len(counted) < len(numbers) and _number(fold(own.text)) > 0

@@ -1,0 +1,84 @@
+"""What belongs together is quoted together: no section loses its listing, its list or its telephone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from app.content.retrieval.excerpts import excerpt
+from app.content.retrieval.passages import library_of
+from app.content.retrieval.quotable import is_first_person
+from tests.content.conftest import PageMaker, Part
+
+WHO = "The smoker is lent to anybody of the village, and the course is free for people who"
+TABLE = [("table_head", "Light | What to do"), ("table", "Green | nothing"), ("table", "Red | see below")]
+BELOW = ("p", "A red light of the scale means that its cable is broken, and a new one costs six euros.")
+
+Quoter = Callable[..., str]
+
+
+@pytest.fixture
+def quoted(make_page: PageMaker) -> Quoter:
+    """Return what is quoted of a section with these parts under a heading, "" for nothing."""
+
+    def quote(heading: str, *parts: Part) -> str:
+        page = make_page(1, "scale", [("h1", "The scale of a hive"), ("h2", heading), *parts])
+        run = excerpt(library_of([page], "en").sections[0], 90, "en")
+        return run.text if run else ""
+
+    return quote
+
+
+def test_a_section_of_a_listing_alone_is_quoted(quoted: Quoter) -> None:
+    assert quoted("By command", ("code", "scale read --unit kg")) == "scale read --unit kg"
+
+
+def test_the_last_step_behind_a_table_is_quoted(quoted: Quoter) -> None:
+    last = ("li", "Save the weight, and read it again in the evening.")
+    assert quoted("Set up", BELOW, *TABLE[:2], ("table", "Red | call us"), last).endswith(last[1])
+    led = ("p", f"{BELOW[1]} One thing is left:")
+    assert quoted("Set up", led, last) == BELOW[1]
+
+
+@pytest.mark.parametrize("ends", ["who", "who:"])
+def test_a_sentence_that_goes_on_in_a_list_stays_with_it(quoted: Quoter, ends: str) -> None:
+    lead = ("p", WHO.replace(" who", f" {ends}"))
+    text = quoted("Who pays", lead, ("li", "are younger than twelve, or"), ("li", "have no bees yet."))
+    assert text == f"{lead[1]} are younger than twelve, or have no bees yet."
+
+
+def test_a_sentence_that_goes_on_in_a_list_goes_with_it(quoted: Quoter) -> None:
+    items = [("li", f"are number {n}, as the table shown below says, or") for n in range(3)]
+    assert quoted("Who pays", BELOW, ("p", WHO), *items) == BELOW[1]
+
+
+def test_an_address_with_a_telephone_number_is_quoted(quoted: Quoter) -> None:
+    address = "Bee School Mill Lane 4 Ashford Telephone 015396 55 200 desk@bees.example"
+    assert quoted("Address", ("p", address)) == address
+    assert not quoted("Address", ("p", address.replace("015396 55 200", "on request")))
+
+
+def test_an_answer_leans_on_any_heading_that_asks(quoted: Quoter) -> None:
+    answer = ("p", "Then take the smaller one. It may last for one summer only, but it is never too heavy.")
+    assert quoted("And between two sizes?", answer) == answer[1]
+    assert "smaller one" not in quoted("Between two sizes", answer)
+
+
+def test_a_cell_points_to_the_text_below_its_table(quoted: Quoter) -> None:
+    assert "Red | see below" in quoted("Lights", *TABLE, BELOW)
+    assert "Green" not in quoted("Lights", BELOW, *TABLE)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "first"),
+    [
+        ("You find the password in My Hive → Scale.", False),
+        ("You find it below My Account and Devices.", False),
+        ("My Hive is in the garden.", True),
+        ("In spring I weigh the hive.", True),
+        ("In spring my Hive is weighed.", True),
+    ],
+)
+def test_the_name_of_a_menu_is_nobody_speaking(sentence: str, first: bool) -> None:
+    assert is_first_person(sentence, "en") == first
