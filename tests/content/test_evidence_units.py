@@ -171,5 +171,15 @@ def test_a_slogan_on_three_pages_is_furniture_and_a_price_is_not() -> None:
     assert repeated_texts(site_of(30, slogan, price, row, with_shared=3)) == {"Bees for everybody."}
 
 
+def test_a_text_that_ends_with_the_description_of_another_page_is_its_teaser() -> None:
+    described = "Which hive fits which garden, and what it weighs."
+    teaser = block("p", f"Choosing a hive{described}")
+    shown, hive = source(teaser, page_id=1), source(block("p", described), page_id=2)
+    assert repeated_texts([shown, replace(hive, description=described)]) == {teaser.text}
+    assert repeated_texts([shown, replace(hive, description="Its weight.")]) == frozenset()
+    # The description of the whole site is nobody's teaser.
+    assert repeated_texts([replace(each, description=described) for each in (shown, hive)]) == frozenset()
+
+
 def test_headings_are_never_furniture() -> None:
     assert "Prices" not in repeated_texts(site_of(5, with_shared=0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.planning.spelling import as_spelled
@@ -50,3 +52,10 @@ def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_s
     assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de").sections) == (
         "neuer Bezug für den Bogen"
     )
+
+
+def test_the_descriptions_of_pages_spell_words_too(make_page: PageMaker) -> None:
+    page = make_page(1, "geige", [("h1", "Geige im Winter"), ("p", "Holz gibt im Winter Wasser ab.")])
+    dry = replace(page, description="Wie trockene Heizungsluft dem Holz schadet.")
+    assert as_spelled("heizungsluft", library_of([dry], "de").sections) == "Heizungsluft"
+    assert as_spelled("heizungsluft", library_of([page], "de").sections) == "heizungsluft"

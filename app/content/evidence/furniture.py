@@ -20,6 +20,10 @@ _SHARE_OF_PAGES: Final = 1 / 3
 _SHORT: Final = 12
 """Words up to which a text on three pages is a slogan or an invitation; prices and rows of tables are not."""
 
+_DESCRIBES: Final = 6
+"""Words from which on a description is the page's own."""
+_END: Final = 24
+
 _FULL_NAME: Final = re.compile(r"[^\W\d_][\w.'’-]*(?: [a-z]{1,3}){0,2} (?P<last>[^\W\d_][\w'’-]+)(?=\W)")
 _FACTS: Final = frozenset({"price", "table", "table_head", "code", "dt", "dd", "heading"})
 
@@ -43,7 +47,10 @@ def is_furniture(block: Block, repeated: frozenset[str]) -> bool:
 
 
 def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
-    """Return the texts that a third of the pages have, and short ones that three pages have."""
+    """Return the texts that a third of the pages have, short ones that three pages have, and teasers.
+
+    A teaser ends with the description of another page.
+    """
     seen: dict[str, set[int]] = defaultdict(set)
     facts: set[str] = set()
     for page in pages:
@@ -55,7 +62,23 @@ def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
             if block.kind in _FACTS:
                 facts.add(text)
     many = max(_LEAST_PAGES, math.ceil(len(pages) * _SHARE_OF_PAGES))
-    return frozenset(_repeated(seen.items(), facts, many))
+    return frozenset((*_repeated(seen.items(), facts, many), *_teasers(seen.items(), pages)))
+
+
+def _teasers(seen: Iterable[tuple[str, set[int]]], pages: Sequence[SourcePage]) -> Iterable[str]:
+    """Yield the texts that end with a description that another page has alone."""
+    described: dict[str, set[int]] = defaultdict(set)
+    for page in pages:
+        text = fold(page.description or "")
+        if extent(text) >= _DESCRIBES:
+            described[text].add(page.page_id)
+    by_ending = defaultdict(list)
+    for text, of in described.items():
+        if len(of) == 1:
+            by_ending[text[-_END:]].append((text, of))
+    for text, on in seen:
+        if any(text.endswith(ending) and not of & on for ending, of in by_ending.get(text[-_END:], ())):
+            yield text
 
 
 def _repeated(seen: Iterable[tuple[str, set[int]]], facts: set[str], many: int) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from app.content.evidence.sections import PageSection
@@ -35,7 +35,7 @@ def spelled(text: str, known: Mapping[str, str]) -> str:
 def spellings(sections: Iterable[PageSection], asked: Collection[str]) -> dict[str, str]:
     """Return those of the words asked for that the site never writes in small letters within a sentence."""
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for text in (block.text for section in sections for block in section.blocks if block.kind in _PROSE):
+    for text in _texts(sections):
         for word in _WITHIN.findall(text):
             if (lowered := word.lower()) in asked:
                 found[lowered][word] += 1
@@ -44,3 +44,12 @@ def spellings(sections: Iterable[PageSection], asked: Collection[str]) -> dict[s
         for word, counts in found.items()
         if word not in counts and (counts.total() >= _OFTEN or not word.endswith(_AS_VERBS))
     }
+
+
+def _texts(sections: Iterable[PageSection]) -> Iterator[str]:
+    """Yield the sentences of the sections, and the descriptions of their pages."""
+    described: dict[int, str] = {}
+    for section in sections:
+        described[section.page.page_id] = section.page.description or ""
+        yield from (block.text for block in section.blocks if block.kind in _PROSE)
+    yield from described.values()

@@ -24,7 +24,9 @@ _MOST: Final = 0.5
 _NAMED: Final = 0.3
 """or its heading alone."""
 _OPENED: Final = 0.45
-"""From which share of the topic on the beginning of a page is on it."""
+"""From which share of the topic on the beginning of a page is on it,"""
+_ELSEWHERE: Final = 0.3
+"""and below which it is on something else."""
 _GOES_WITH: Final = 0.2
 """The share of the topic that a section says which goes with the answer."""
 
@@ -47,13 +49,14 @@ def begun_with_answer(
 ) -> tuple[Candidate | None, list[Candidate]]:
     """Return the section of the ``main`` page that answers the topic, and the sections that go with it.
 
-    There is none where the page begins with the topic, or says it in several sections. What stands before the
-    answer goes with it if it says some of the topic, or lists steps.
+    There is none where the page begins with the topic, or says it in several sections. Of a page that begins
+    with something else, what stands before the answer goes with it if it says some of the topic or lists
+    steps.
     """
     said = _said(brief, library)
     answer = _outstanding(said, main)
-    if answer is None:
-        return None, list(main)
+    if answer is None or said[0].share >= _ELSEWHERE:
+        return answer, list(main)
     saying = {each.section.position for each in said if each.named or each.share >= _GOES_WITH}
     kept = [
         each
