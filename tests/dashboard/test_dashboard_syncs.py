@@ -153,7 +153,7 @@ def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, sh
     site.serve("/sitemap.xml", "Welcome")
     sync(alice, shop)
     for page in (shop, "/projects"):
-        assert re.search("✗</span>failed.*◍</span>missing pages kept", alice.get(page).text, re.DOTALL)
+        assert re.search("✗</span>not read.*◍</span>missing pages kept", alice.get(page).text, re.DOTALL)
     alice.send(f"{quarantined}/confirm", page=quarantined)
     for page in (shop, "/projects"):
         assert "missing pages kept" not in alice.get(page).text

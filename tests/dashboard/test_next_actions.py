@@ -10,7 +10,8 @@ from app.failures import CATALOGUE, failure
 from app.projects.model import Project
 
 RETRIES = {"retry_job", "retry_request"}
-ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions} - RETRIES)
+KEY = {"provide_idempotency_key"}
+ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions} - RETRIES - KEY)
 
 
 @pytest.fixture
@@ -31,6 +32,7 @@ class TestNextActions:
         kinds = [kind for kind in CATALOGUE.values() if RETRIES.intersection(kind.next_actions)]
         assert all(kind.hints for kind in kinds)
         assert next_actions(failure("RATE_LIMITED").to_dict()) == []
+        assert next_actions(failure("MISSING_IDEMPOTENCY_KEY").to_dict()) == []
 
     def test_an_unknown_action_is_plain_text_and_never_hidden(self):
         assert next_actions({"next_actions": ["feed_the_cat"]}) == [Action("Feed the cat")]

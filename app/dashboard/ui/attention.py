@@ -14,7 +14,7 @@ from app.dashboard.ui.presentation import STATUS, Word, counted
 from app.overview.attention import Need
 
 _WORDS: Final[Mapping[str, Word]] = {
-    "sync_failed": Word("✗", "not read", "bad"),
+    "sync_failed": STATUS["not_read"],
     "quarantined": Word("◍", "kept for now", "warn"),
     "autopilot_paused": STATUS["paused"],
     "not_published": STATUS["not_published"],
@@ -23,7 +23,7 @@ _WORDS: Final[Mapping[str, Word]] = {
     "unreachable": Word("!", "not visible", "warn"),
     "not_scheduled": STATUS["not_published"],
     "not_written": Word("✗", "not written", "bad"),
-    "search_not_read": Word("✗", "not read", "bad"),
+    "search_not_read": STATUS["not_read"],
     "edited_since": STATUS["edited"],
     "stale_links": Word("○", "stale links", "warn"),
     "changed_sources": Word("◍", "out of date", "warn"),

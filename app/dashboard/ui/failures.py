@@ -41,6 +41,8 @@ _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "publish_with_override": ("Publish despite the checks", "posts.publish"),
 }
 _RETRIES: Final = frozenset(("retry_job", "retry_request"))
+_FOR_PROGRAMS: Final = _RETRIES | {"provide_idempotency_key"}
+"""What the form or its hints say already, where there is no button for it."""
 _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
@@ -130,7 +132,7 @@ def next_actions(
         [
             action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
             for name, action in zip(names, found, strict=True)
-            if action or name not in _RETRIES
+            if action or name not in _FOR_PROGRAMS
         ]
     )
 

@@ -53,6 +53,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "chosen": Word("★", "default", "quiet"),
     "never": Word("◌", "not synced yet", "quiet"),
     "ok": Word("✓", "synced", "good"),
+    "not_read": Word("✗", "not read", "bad"),
     "partial": Word("◐", "partial", "warn"),
     "quarantined": Word("◍", "missing pages kept", "warn"),
     "confirmed": Word("✓", "removals confirmed", "good"),

@@ -141,7 +141,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
         raise _nothing_supported(calls)
     units = evidence_for(material, plan)
     drafted = draft_article(
-        material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done}/{of}")
+        material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done} of {of}")
     )
     enter("check_claims")
     checker = Checker(material, units, calls)
