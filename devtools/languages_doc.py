@@ -19,6 +19,7 @@ _NOT_IN_EVERY_LANGUAGE: Final = frozenset(
         "detection.own_letters",
         "words.joins_nouns",
         "words.capital_nouns",
+        "words.adjective_endings",
         "words.fixed_names",
         "pages.before_times",
         "words.about_questions",

@@ -29,6 +29,8 @@ class Words:
     """Compounds are written as one word: "Holztisch"."""
     capital_nouns: bool = False
     """Every noun begins with a capital, as in German: a capital alone shows no name."""
+    adjective_endings: WordList = ()
+    """Where nouns have capitals, the endings of the adjectives before them: other small words are verbs."""
     fixed_names: bool = False
     """Names have the same form in every sentence, apart from a possessive ending."""
     about_questions: bool = False

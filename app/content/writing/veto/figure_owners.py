@@ -12,17 +12,16 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.owned_figures import COLUMNS, ROWS, Cell, cells_of, named_in
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.languages import merged
 from app.language.stems import content_stems
 from app.language.words import alternatives, fold
 
-_COLUMNS: Final = "columns of"
-_ROWS: Final = "rows of"
 _LONGEST_NAME: Final = 6
 
 
@@ -48,21 +47,20 @@ def _words() -> _Words:
 
 
 @dataclass(frozen=True)
-class _Cell:
-    """A figure of the evidence with the names that own it, each on its axis."""
+class _Clause:
+    """A clause of a sentence, its figures, and whether it excludes the things it names."""
 
-    number: str
-    unit: str
-    owners: tuple[tuple[str, str], ...]
+    text: str
+    figures: tuple[Quantity, ...]
+    is_excluded: bool
 
-    @property
-    def table(self) -> str:
-        """The table, or the page of the price cards, with this figure."""
-        return self.owners[0][0].rpartition(" ")[2] if self.owners else ""
 
-    def has(self, figure: Quantity) -> bool:
-        """Return whether a figure may be this one; the header may have the unit."""
-        return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
+class _Named(NamedTuple):
+    """The stems of a figure's clause, of the clause before it with figures, and of those without figures."""
+
+    here: frozenset[str]
+    before: frozenset[str]
+    elsewhere: frozenset[str]
 
 
 class FigureOwners:
@@ -70,7 +68,7 @@ class FigureOwners:
 
     def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
         self._language = language
-        self._cells: dict[str, tuple[_Cell, ...]] = {}
+        self._cells: dict[str, tuple[Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
         self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
@@ -78,13 +76,13 @@ class FigureOwners:
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
         for unit in shown:
-            self._cells[unit.id] = tuple(_cells_of(unit, plans, language))
+            self._cells[unit.id] = tuple(cells_of(unit, plans, language))
             for cell in self._cells[unit.id]:
                 for owner in cell.owners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
                     self._owned[owner] += 1
-            self._numbered[unit.id] = tuple(self._numbers_in(name) for _, name in _named(unit))
-            for axis, name in _named(unit):
+            self._numbered[unit.id] = tuple(self._numbers_in(name) for _, name in named_in(unit, language))
+            for axis, name in named_in(unit, language):
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
 
     def moved(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
@@ -99,24 +97,38 @@ class FigureOwners:
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         }
-        clauses, said = list(_clauses(fold(text))), self._stems(text)
+        clauses, said = list(self._clauses(fold(text))), self._stems(text)
         named = frozenset(
             stem
-            for clause, is_excluded in clauses
-            if not is_excluded and not quantities(clause, self._language)
-            for stem in self._stems(clause)
+            for clause in clauses
+            if not clause.is_excluded and not clause.figures
+            for stem in self._stems(clause.text)
         )
-        for clause, _ in clauses:
-            figures = quantities(clause, self._language)
-            here = self._stems(_without_units(clause, figures, self._language))
+        before: frozenset[str] = frozenset()
+        for clause in clauses:
+            figures = clause.figures
+            here = self._stems(_without_units(clause.text, figures, self._language))
+            beside = _Named(here, before, named)
+            before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
                 if figure.number in free or self._is_of_a_name(figure, units, said):
                     continue
                 own = [cell for cell in cells if cell.has(figure)]
                 others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
-                owner = self._wrong_owner(here, named, own, others, figure.unit)
+                owner = self._wrong_owner(beside, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
+
+    def _clauses(self, text: str) -> Iterator[_Clause]:
+        """Yield the clauses of a sentence; a range has its unit also where a clause ends in it."""
+        figures = quantities(text, self._language)
+        start, mark = 0, ""
+        for end in (*_words().clause_end.finditer(text), None):
+            stop = end.start() if end else len(text)
+            inside = tuple(each for each in figures if start <= each.start < stop)
+            yield _Clause(text[start:stop], inside, _words().excluding.match(mark) is not None)
+            if end:
+                start, mark = end.end(), end[0].strip()
 
     def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
         """Return whether a number is part of a name that the sentence says: the row "six weeks after"."""
@@ -131,10 +143,9 @@ class FigureOwners:
 
     def _wrong_owner(
         self,
-        here: Collection[str],
-        named: Collection[str],
-        cells: Sequence[_Cell],
-        beside: Sequence[_Cell],
+        named: _Named,
+        cells: Sequence[Cell],
+        beside: Sequence[Cell],
         unit: str,
     ) -> str:
         """Return the owner of a figure if the clause names only others, else "".
@@ -144,7 +155,7 @@ class FigureOwners:
         wrong = ""
         for table in dict.fromkeys(cell.table for cell in cells):
             own = [cell for cell in cells if cell.table == table]
-            owner = self._wrong_in(own, here, named, beside, unit)
+            owner = self._wrong_in(own, named, beside, unit)
             if not owner:
                 return ""
             wrong = wrong or owner
@@ -152,10 +163,9 @@ class FigureOwners:
 
     def _wrong_in(
         self,
-        cells: Sequence[_Cell],
-        here: Collection[str],
-        named: Collection[str],
-        beside: Sequence[_Cell],
+        cells: Sequence[Cell],
+        named: _Named,
+        beside: Sequence[Cell],
         unit: str,
     ) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
@@ -167,22 +177,38 @@ class FigureOwners:
             owner
             for cell in beside
             for owner in cell.owners
-            if owner[0].startswith(_ROWS) and self._owned[owner] == 1
+            if owner[0].startswith(ROWS) and self._owned[owner] == 1
         }
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
+            owners = [name for cell in cells for on, name in cell.owners if on == axis]
             others = frozenset(
                 name
-                for name in self._on(axis, here) or self._on(axis, named)
+                for name in self._named_on(axis, named, owners)
                 if (axis, name) not in taken and self._may_own(axis, name, unit)
             )
-            owners = [name for cell in cells for on, name in cell.owners if on == axis]
-            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, here):
+            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, named.here):
                 return owners[0]
         return ""
 
+    def _named_on(self, axis: str, named: _Named, owners: Sequence[str]) -> Collection[str]:
+        """Return the names on an axis that a figure may belong to: those of its clause, else of others.
+
+        "Port 5061 or 5060": a clause without a name may go on with the owner in the clause before it. A
+        column without figures is no owner for another clause: "80 Mbit/s, good for smart plugs".
+        """
+        here = self._on(axis, named.here)
+        if here:
+            return here
+        if not self._on(axis, named.before).isdisjoint(owners):
+            return ()
+        others = self._on(axis, named.elsewhere)
+        if axis.startswith(COLUMNS):
+            return [name for name in others if (axis, name) in self._measured]
+        return others
+
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
         """Return whether a figure of a unit can be that of a name; a column may have only other units."""
-        if not (unit and axis.startswith(_COLUMNS)):
+        if not (unit and axis.startswith(COLUMNS)):
             return True
         return unit in self._measured.get((axis, name), {unit})
 
@@ -218,55 +244,3 @@ def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> s
         if after and each.unit and each.unit in {unit.unit for unit in quantities(f"2 {after[1]}", language)}:
             clause = clause.replace(after[0], "", 1)
     return clause
-
-
-def _clauses(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield the clauses of a sentence, and whether each one excludes the things it names."""
-    first, *rest = _words().clause_end.split(text)
-    yield first, False
-    for mark, clause in zip(rest[::2], rest[1::2], strict=True):
-        yield clause, _words().excluding.match(mark.strip()) is not None
-
-
-def _cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[_Cell]:
-    """Yield the figures of a unit that have owners; figures below a plan's heading belong to the plan."""
-    plan = next((name for name in unit.path if (unit.page_id, name) in plans), "")
-    if plan and unit.kind != "table":
-        for each in quantities(stated(unit), language):
-            yield _Cell(each.number, each.unit, ((_plans(unit), plan),))
-    elif unit.kind == "table":
-        for row in unit.rows:
-            for column in range(_heads(unit), len(row)):
-                head = unit.header[column] if column < len(unit.header) else ""
-                owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
-                for each in quantities(row[column], language):
-                    yield _Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
-
-
-def _named(unit: EvidenceUnit) -> Iterator[tuple[str, str]]:
-    """Yield each axis of a unit with the names on it; also those without a figure."""
-    if unit.kind == "price":
-        yield _plans(unit), unit.heading
-    elif unit.kind == "table":
-        yield from ((_rows(unit), _row_name(unit, row)) for row in unit.rows)
-        yield from ((_columns(unit), head) for head in unit.header[_heads(unit) :])
-
-
-def _plans(unit: EvidenceUnit) -> str:
-    return f"plans of {unit.page_id}"
-
-
-def _rows(unit: EvidenceUnit) -> str:
-    return f"{_ROWS} {unit.id}"
-
-
-def _columns(unit: EvidenceUnit) -> str:
-    return f"{_COLUMNS} {unit.id}"
-
-
-def _heads(unit: EvidenceUnit) -> int:
-    return max(1, unit.row_heads)
-
-
-def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
-    return " ".join(row[: _heads(unit)])

@@ -12,7 +12,11 @@ from app.language.languages import merged
 from app.language.words import alternatives, is_unspaced
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
-_BEFORE: Final = re.compile(r"([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))\s?$", re.IGNORECASE)
+_BEFORE: Final = re.compile(
+    r"(?<!\d)(?<!\d[^\S\n])([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))[^\S\n]?$", re.IGNORECASE
+)
+"""The currency before a number; that of the number before it, or of the row above, is none."""
+_LONGEST_BEFORE: Final = 7
 _SAME: Final = {
     "eur": "€",
     "usd": "$",
@@ -135,9 +139,14 @@ def is_unit(word: str) -> bool:
     return word.lower() in _words().units
 
 
+def is_money(unit: str) -> bool:
+    """Return whether the sign of a unit is that of a currency."""
+    return unit in _MONEY
+
+
 def unit_at(text: str, start: int, end: int) -> str:
     """Return the sign of the unit beside the number at this place, empty without a known one."""
-    before = _BEFORE.search(text[max(0, start - 5) : start])
+    before = _BEFORE.search(text[max(0, start - _LONGEST_BEFORE) : start])
     if before:
         return _words().units[before[1].lower()]
     units = _words().units

@@ -21,7 +21,7 @@ from app.content.writing.veto.figures import (
     unit_endings,
     units_in_ranges,
 )
-from app.language.languages import in_all_languages, merged
+from app.language.languages import in_all_languages, language_data, merged
 from app.language.number_words import number_words, one_words
 from app.language.words import alternatives
 
@@ -81,6 +81,8 @@ class Quantity:
     unit: str
     thing: str
     start: int
+    is_before_thing: bool = True
+    """Whether the word after it can be a thing."""
 
     @cached_property
     def value(self) -> Fraction | None:
@@ -97,7 +99,8 @@ class Quantity:
 
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""
-        return bool(self.thing) and other.unit in _NAMED_UNITS and self.thing not in _small_words()
+        is_thing = bool(self.thing) and self.is_before_thing and self.thing not in _small_words()
+        return is_thing and other.unit in _NAMED_UNITS
 
     def says(self, other: Quantity) -> bool:
         """Return whether a quantity of the evidence is the same as this one."""
@@ -123,7 +126,9 @@ def quantities(text: str, language: str) -> list[Quantity]:
     found = [each for n, each in enumerate(found) if not (n and _is_unit_of(text, found[n - 1], each))]
     units = units_in_ranges(text, [(start, end, _unit(text, start, end, n)) for start, end, n in found])
     numbers = [
-        Quantity(text[start:end], number, unit, _thing(text, end), start)
+        Quantity(
+            text[start:end], number, unit, _thing(text, end), start, _is_before_thing(text, end, language)
+        )
         for (start, end, number), unit in zip(found, units, strict=True)
     ]
     in_one = [Quantity(each.written, each.number, each.unit, each.unit, each.start) for each in amounts]
@@ -223,6 +228,13 @@ def _unit(text: str, start: int, end: int, number: str) -> str:
 def _thing(text: str, end: int) -> str:
     found = _THING.match(text, end)
     return found[1].lower() if found else ""
+
+
+def _is_before_thing(text: str, end: int, language: str) -> bool:
+    """Return whether a noun, or an adjective before one, follows a number: not so in "Alter 7 steht"."""
+    found = _THING.match(text, end)
+    endings = language_data(language).words.adjective_endings
+    return not (endings and found) or found[1][0].isupper() or found[1].endswith(endings)
 
 
 def _plain(number: str) -> str:

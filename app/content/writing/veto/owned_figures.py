@@ -1,0 +1,99 @@
+"""The figures of evidence with the names that own them: price cards by plan, tables by row and column. Pure.
+
+The names of one kind (the plans of a page, the rows of a table, its columns) are an axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.figures import is_money
+from app.content.writing.veto.quantities import Quantity, quantities
+
+COLUMNS: Final = "columns of"
+ROWS: Final = "rows of"
+"""What the axes of a table begin with."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A figure of the evidence with the names that own it, each on its axis."""
+
+    number: str
+    unit: str
+    owners: tuple[tuple[str, str], ...]
+
+    @property
+    def table(self) -> str:
+        """The table, or the page of the price cards, with this figure."""
+        return self.owners[0][0].rpartition(" ")[2] if self.owners else ""
+
+    def has(self, figure: Quantity) -> bool:
+        """Return whether a figure may be this one; the header may have the unit."""
+        return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
+
+
+def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[Cell]:
+    """Yield the figures of a unit that have owners; figures below a plan's heading belong to the plan."""
+    plan = next((name for name in unit.path if (unit.page_id, name) in plans), "")
+    if plan and unit.kind != "table":
+        for each in quantities(stated(unit), language):
+            yield Cell(each.number, each.unit, ((_plans(unit), plan),))
+    elif unit.kind == "table":
+        labels = _label_columns(unit, language)
+        for row in unit.rows:
+            for column in range(_heads(unit), len(row)):
+                is_label = column in labels or column >= len(unit.header)
+                head = "" if is_label else unit.header[column]
+                owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
+                for each in quantities(row[column], language):
+                    yield Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
+
+
+def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
+    """Yield each axis of a unit with the names on it; also those without a figure."""
+    if unit.kind == "price":
+        yield _plans(unit), unit.heading
+    elif unit.kind == "table":
+        yield from ((_rows(unit), _row_name(unit, row)) for row in unit.rows)
+        labels = _label_columns(unit, language)
+        heads = enumerate(unit.header[_heads(unit) :], _heads(unit))
+        yield from ((_columns(unit), head) for column, head in heads if column not in labels)
+
+
+def _plans(unit: EvidenceUnit) -> str:
+    return f"plans of {unit.page_id}"
+
+
+def _rows(unit: EvidenceUnit) -> str:
+    return f"{ROWS} {unit.id}"
+
+
+def _columns(unit: EvidenceUnit) -> str:
+    return f"{COLUMNS} {unit.id}"
+
+
+def _heads(unit: EvidenceUnit) -> int:
+    return max(1, unit.row_heads)
+
+
+def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
+    return " ".join(row[: _heads(unit)])
+
+
+def _label_columns(unit: EvidenceUnit, language: str) -> range:
+    """Return the columns beside the heads that are needed to tell the rows apart: the sizes of a cello.
+
+    They own no figure, because their figures are names of rows. A price is none.
+    """
+    first = end = _heads(unit)
+    while end < len(unit.header) - 1 and len({row[:end] for row in unit.rows}) < len(unit.rows):
+        cells = " ; ".join(row[end] for row in unit.rows if end < len(row))
+        if any(is_money(each.unit) for each in quantities(cells, language)):
+            break
+        end += 1
+    return range(first, end)
