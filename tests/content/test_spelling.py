@@ -12,7 +12,8 @@ from tests.content.conftest import PageMaker, SiteMaker, write
 
 TEXT = (
     "Every desk phone of Yealink speaks SIP, and the port is 5060. Ports of a router stay closed for SIP "
-    "from outside. When a Yealink rings, press OK, and press OK again to hang up."
+    "from outside. When a Yealink rings, press OK, and press OK again to hang up. A phone "
+    "with Wi-Fi needs no cable, and the Wi-Fi has to reach it."
 )
 
 
@@ -28,8 +29,9 @@ def library(make_page: PageMaker) -> Library:
         ("Sip port for yealink phones", "Sip port for yealink phones"),
         ("when to press ok", "when to press OK"),
         ("fax settings", "fax settings"),
+        ("wifi for yealink phones", "Wi-Fi for Yealink phones"),
     ],
-    ids=["names", "typed with a capital", "the beginning of a sentence", "not on the site"],
+    ids=["names", "typed with a capital", "the beginning of a sentence", "not on the site", "a hyphen"],
 )
 def test_a_word_is_spelled_as_within_the_sentences_of_the_site(
     library: Library, topic: str, spelled: str
@@ -59,3 +61,17 @@ def test_the_descriptions_of_pages_spell_words_too(make_page: PageMaker) -> None
     dry = replace(page, description="Wie trockene Heizungsluft dem Holz schadet.")
     assert as_spelled("heizungsluft", library_of([dry], "de").sections) == "Heizungsluft"
     assert as_spelled("heizungsluft", library_of([page], "de").sections) == "heizungsluft"
+
+
+def test_the_keyphrase_has_the_hyphens_of_the_site(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [
+        ("h1", "Wi-Fi behind stone walls"),
+        ("p", "Thick walls of stone weaken Wi-Fi so much that a second point in the hall is needed."),
+        ("h2", "Where the second Wi-Fi point goes"),
+        (
+            "p",
+            "Put the second Wi-Fi point where the signal of the first one is still strong, not behind it.",
+        ),
+    ]
+    written = write(make_site(make_page(1, "stone", parts)), topic="wifi behind stone walls")
+    assert written.brief.primary_keyword == "wi-fi behind stone walls"

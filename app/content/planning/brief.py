@@ -13,6 +13,7 @@ from app.content.planning.main_page import pages_about
 from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.phrases_of_pages import keyphrase_on_pages, with_project_name
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
+from app.content.planning.spelling import as_spelled
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of, resolve_topic
 from app.content.request import GenerationRequest
@@ -48,7 +49,8 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     main = main or next(iter(chosen), None)
     phrase = keyphrase_of(topic, language)
     if coverage.level != "absent":
-        phrase = with_project_name(keyphrase_on_pages(phrase, library, topic), library, snapshot.project_name)
+        phrase = as_spelled(keyphrase_on_pages(phrase, library, topic), library.sections).lower()
+        phrase = with_project_name(phrase, library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}

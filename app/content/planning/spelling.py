@@ -33,12 +33,16 @@ def spelled(text: str, known: Mapping[str, str]) -> str:
 
 
 def spellings(sections: Iterable[PageSection], asked: Collection[str]) -> dict[str, str]:
-    """Return those of the words asked for that the site never writes in small letters within a sentence."""
+    """Return those of the words asked for that the site never writes so within a sentence.
+
+    A hyphen makes no other word: who asks for "wifi" means "Wi-Fi".
+    """
     found: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for text in _texts(sections):
         for word in _WITHIN.findall(text):
-            if (lowered := word.lower()) in asked:
-                found[lowered][word] += 1
+            lowered = word.lower()
+            if (meant := lowered if lowered in asked else lowered.replace("-", "")) in asked:
+                found[meant][word] += 1
     return {
         word: max(sorted(counts), key=counts.__getitem__)
         for word, counts in found.items()

@@ -151,7 +151,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
 def _keyphrase(material: Material, plan: PostPlan) -> str:
     """Return the keyphrase: the caller's, else the planned one if it fits the topic."""
     brief, requested = material.brief, material.request.plan
-    phrase = fold(plan.keyphrase).lower()
+    phrase = as_spelled(fold(plan.keyphrase).lower(), material.library.sections).lower()
     if material.request.keywords or not phrase:
         return brief.primary_keyword
     if requested is not None and plan.keyphrase == requested.keyphrase:
