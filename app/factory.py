@@ -19,7 +19,7 @@ from app.dashboard import setup as dashboard
 from app.edge.refusal import REFUSED
 from app.infra import compression, error_reports, health, logs, queue, rate_limit, request_counts, request_log
 from app.infra.db import begin_as, db
-from app.infra.db_engine import OVERFLOW
+from app.infra.db_engine import OVERFLOW, stored_json
 from app.infra.origin import set_origin
 from app.monitoring import views as monitoring
 
@@ -108,7 +108,7 @@ def _configure(app: Flask, settings: Settings) -> None:
 
 def _engine_options(settings: Settings) -> dict[str, object]:
     # Failed statements are logged; their values, written by customers, must not be.
-    common: dict[str, object] = {"hide_parameters": True}
+    common: dict[str, object] = {"hide_parameters": True, "json_deserializer": stored_json}
     if settings.database_url.startswith("sqlite"):
         return common
     return common | {

@@ -10,7 +10,7 @@ from flask import g
 from marshmallow import fields
 
 from app.api.http.auth import caller
-from app.api.http.fields import Id, Out, Time, nullable
+from app.api.http.fields import Id, Out, Time, nullable, shown
 from app.api.http.schemas import FailureOut
 from app.executions import queries, service
 from app.executions.model import ExecutionJob
@@ -21,7 +21,7 @@ from app.executions.states import Event, Status
 from app.failures import Failure
 from app.infra.clock import rfc3339
 from app.infra.db import reading, release
-from app.infra.inputs import Choice, shared
+from app.infra.inputs import Choice
 from app.operations.base import Operation
 from app.projects.model import Project
 
@@ -143,8 +143,7 @@ def _present(job: ExecutionJob, history: Sequence[HistoryEntry], obstacle: Failu
         "history": [_line(entry) for entry in history],
         "rollback": rollback_view(job, obstacle),
     }
-    shown: dict[str, Any] = shared(JobOut, exclude=tuple(computed)).dump(job)
-    return {name: computed[name] if name in computed else shown[name] for name in shared(JobOut).fields}
+    return shown(JobOut, job, computed)
 
 
 def _line(entry: HistoryEntry) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from flask.typing import ResponseReturnValue
 from marshmallow import fields
 
 from app.api.http.contract import Resource, Takes, success
-from app.api.http.fields import Id, Out, QueryBoolean, Time, nullable
+from app.api.http.fields import Id, Out, QueryBoolean, Time, nullable, shown
 from app.api.http.pagination import PageQuery, PaginationOut, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.infra.clock import rfc3339
-from app.infra.inputs import Choice, shared
+from app.infra.inputs import Choice
 from app.pages import queries, service
 from app.pages.inputs import PageIn
 from app.pages.model import Page
@@ -141,7 +141,7 @@ def get_project_page(project: Project, page_id: int) -> ResponseReturnValue:
 def _present(project: Project, page: Page) -> dict[str, Any]:
     error = page.fetch_error and {**page.fetch_error, "details": _details(page)}
     seen = rfc3339(queries.last_seen(project, page))
-    return {**shared(PageOut).dump(page), "fetch_error": error, "last_seen_at": seen}
+    return shown(PageOut, page, {"fetch_error": error, "last_seen_at": seen})
 
 
 def _details(page: Page) -> dict[str, Any]:

@@ -37,7 +37,8 @@ class ExecutionJob(Base):
     when a running job may be taken from a silent worker, ``available_at`` when a queued one may be claimed,
     ``enqueued_at`` when it was last put on the queue, ``pruned_at`` when retention removed its details.
     ``subject``, for searches, and ``post_id`` are what the job is about (see executions/subjects).
-    ``seconds`` is how long its last attempt took, 0 until it has ended.
+    ``seconds`` is how long its last attempt took, 0 until it has ended. ``artefacts``, which are large, are
+    read only where they are asked for.
     """
 
     __tablename__ = "execution_jobs"
@@ -73,7 +74,7 @@ class ExecutionJob(Base):
     seconds: Mapped[float] = mapped_column(default=0.0, server_default="0")
     result: Mapped[dict[str, Any] | None]
     progress: Mapped[dict[str, Any] | None]
-    artefacts: Mapped[dict[str, Any] | None]
+    artefacts: Mapped[dict[str, Any] | None] = mapped_column(deferred=True)
     failure: Mapped[dict[str, Any] | None]
     attempt: Mapped[int] = mapped_column(default=0)
     fence: Mapped[int] = mapped_column(default=0)

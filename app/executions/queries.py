@@ -14,7 +14,7 @@ from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
 from app.executions.subjects import MOST_CHARACTERS, searchable
 from app.failures import ServiceFailure
-from app.infra.db import LARGEST_ID, db, page_of
+from app.infra.db import LARGEST_ID, db
 from app.projects.model import Project
 
 ORDERS: Final = {
@@ -76,10 +76,14 @@ def list_jobs(
 ) -> tuple[Sequence[ExecutionJob], int]:
     """Return one page of an account's jobs in one of ORDERS, and how many there are in all."""
     conditions = [ExecutionJob.account_id == account_id, *where.conditions(), *_about(account_id, where.q)]
-    # Ids first: an index alone finds them, while rows of jobs are large.
-    ids, total = page_of(select(ExecutionJob.id).where(*conditions).order_by(*ORDERS[order]), page, page_size)
-    rows = db.session.scalars(select(ExecutionJob).where(ExecutionJob.id.in_(ids)))
-    return sorted(rows, key=lambda job: ids.index(job.id)), total
+    total = db.session.scalar(select(func.count()).select_from(ExecutionJob).where(*conditions)) or 0
+    offset = (page - 1) * page_size
+    if offset >= total:
+        return [], total
+    # An index alone finds the ids, while rows of jobs are large.
+    ids = select(ExecutionJob.id).where(*conditions).order_by(*ORDERS[order]).offset(offset).limit(page_size)
+    rows = select(ExecutionJob).where(ExecutionJob.id.in_(ids)).order_by(*ORDERS[order])
+    return db.session.scalars(rows).all(), total
 
 
 def _about(account_id: int, q: str | None) -> list[ColumnElement[bool]]:

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from app.infra.db import db
-from tests.api.conftest import Customer
+from tests.api.conftest import Customer, member
 from tests.support.plans import listening
 
 
@@ -24,3 +24,16 @@ def test_a_request_makes_two_statements_before_its_own(
         assert alice.get(address).status_code == 200
     statements = [statement for statement, _ in heard if statement != "BEGIN"]
     assert len(statements) == 2 + own, statements
+
+
+def test_a_list_of_jobs_makes_four_statements_of_its_own_and_reads_no_artefacts(
+    app: Flask, alice: Customer
+) -> None:
+    for topic in ("Grinders", "Filters"):
+        alice.generated(alice.project(f"https://{topic}.example.com/"))
+    alice.get("/executions")
+    with app.app_context(), listening(db.engine) as heard:
+        assert len(member(alice.get("/executions"), "jobs")) == 2
+    statements = [statement for statement, _ in heard if statement != "BEGIN"]
+    assert len(statements) == 1 + 4, statements
+    assert not any("artefacts" in statement for statement in statements)

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
+from sqlalchemy.orm import undefer
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
@@ -116,7 +117,10 @@ def job_of(job_id: int) -> ExecutionJob:
     """A job as the database has it now; no transaction is left open."""
     db.session.rollback()
     job = db.session.scalars(
-        select(ExecutionJob).where(ExecutionJob.id == job_id).execution_options(populate_existing=True)
+        select(ExecutionJob)
+        .where(ExecutionJob.id == job_id)
+        .options(undefer(ExecutionJob.artefacts))
+        .execution_options(populate_existing=True)
     ).one()
     db.session.expunge(job)
     db.session.commit()

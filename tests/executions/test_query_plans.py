@@ -106,6 +106,14 @@ def test_the_newest_job_of_an_operation_is_found_without_looking_at_others(app: 
     assert "Filter" not in plan
 
 
+@pytest.mark.parametrize("order", queries.ORDERS)
+def test_a_page_of_the_list_reads_only_its_own_jobs(app: Flask, many: Garden, order: str) -> None:
+    listed = partial(queries.list_jobs, many.account_id, queries.JobFilter(), 3, 20, order)
+    _count, plan = plans(listed, about_jobs)
+    assert "Seq Scan" not in plan, plan
+    assert "Index Scan using pk_execution_jobs" in plan, plan
+
+
 def test_the_posts_of_a_month_are_counted_by_an_index(app: Flask, many: Garden) -> None:
     (plan,) = used_by(partial(limits.posts_this_month, many.account_id), "ix_execution_jobs_account_done")
     assert "Filter" not in plan

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 
 import pytest
@@ -9,7 +10,7 @@ from flask import Flask
 from sqlalchemy import literal, select, text
 from sqlalchemy.exc import DBAPIError
 
-from app.infra.db import UtcDateTime, db, release
+from app.infra.db import Json, UtcDateTime, db, release
 
 
 @pytest.mark.postgresql
@@ -43,3 +44,10 @@ def test_the_message_of_a_failed_statement_hides_its_values(db_app: Flask) -> No
         db.session.execute(text("SELECT :secret FROM nowhere"), {"secret": "what a customer wrote"})
     assert "nowhere" in str(caught.value)
     assert "what a customer wrote" not in str(caught.value)
+
+
+@pytest.mark.parametrize("written", ['{"ü": [1, null]}', ' \n{"ü": [1, null]}\n', "[]", '"a"', "1.5"])
+def test_a_document_is_read_as_it_was_written(db_app: Flask, written: str) -> None:
+    cast = "CAST(:written AS JSON)" if db.engine.dialect.name == "postgresql" else ":written"
+    kept = text(f"SELECT {cast} AS kept").columns(kept=Json)
+    assert db.session.scalar(kept, {"written": written}) == json.loads(written)
