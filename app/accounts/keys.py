@@ -194,11 +194,11 @@ def _touch(key_id: int, now: datetime) -> None:
 
 def _digest(text: str) -> bytes:
     pepper = current_settings().api_key_pepper.encode()
-    return hmac.new(pepper, text.encode("ascii"), hashlib.sha256).digest()
+    return hmac.new(pepper, text.encode(), hashlib.sha256).digest()
 
 
 def _checksum(body: str) -> str:
-    number = zlib.crc32(body.encode("ascii"))
+    number = zlib.crc32(body.encode())
     digits = ""
     for _ in range(6):
         number, digit = divmod(number, 62)

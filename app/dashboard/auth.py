@@ -14,7 +14,8 @@ from app.accounts import links, second_factor, service
 from app.accounts.model import Account
 from app.dashboard.forms.base import PageForm, form_page, submitted
 from app.dashboard.forms.by_mail import EmailForm, NewPasswordForm, ask_for
-from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.addresses import local_path
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import (
     begin_session,
     end_session,

@@ -16,7 +16,8 @@ from app.dashboard.forms.schedule import moment_at
 from app.dashboard.forms.spread import YEARS, SpreadForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import row_ids

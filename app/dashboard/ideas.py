@@ -14,7 +14,8 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import chosen_order, query_text, with_query

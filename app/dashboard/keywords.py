@@ -14,7 +14,8 @@ from wtforms.validators import InputRequired
 from app.content.posts.titles import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import (
     PAGE_SIZE,

@@ -14,7 +14,8 @@ from app.content.posts.page_links import count_posts_of
 from app.dashboard.forms.base import PageForm
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids

@@ -15,7 +15,8 @@ from app.dashboard.forms.submission import submit_job
 from app.dashboard.page_list import latest_sync, list_page
 from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text

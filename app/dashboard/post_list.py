@@ -11,7 +11,8 @@ from app.content.posts.files import export_lines
 from app.content.posts.proposals import open_proposals
 from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.projects import own_project
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import (

@@ -16,7 +16,8 @@ from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.projects import own_post, own_project
-from app.dashboard.ui.blueprint import back_or, dashboard_blueprint
+from app.dashboard.ui.addresses import back_or
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone, zone_text

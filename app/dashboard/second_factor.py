@@ -14,7 +14,8 @@ from app.accounts import second_factor, service, sessions
 from app.accounts.model import Account
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, form_page, submitted
-from app.dashboard.ui.blueprint import dashboard_blueprint, local_path
+from app.dashboard.ui.addresses import local_path
+from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import begin_session, half_signed_in, session_id
 from app.dashboard.ui.toasts import say
 from app.failures import invalid_field

@@ -114,7 +114,7 @@ def _suffixes() -> PublicSuffixList:
 
 def _punycode(name: str) -> str:
     try:
-        return idna.encode(idna.decode(name, uts46=True), uts46=True).decode("ascii").lower()
+        return idna.encode(idna.decode(name, uts46=True), uts46=True).decode().lower()
     except UnicodeError:  # the base of IDNAError
         raise InvalidUrl("its host name is not valid") from None
 

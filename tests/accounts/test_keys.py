@@ -144,6 +144,40 @@ def test_a_use_within_the_minute_writes_nothing(alice: Account) -> None:
     assert not [statement for statement, _ in heard if statement.startswith("UPDATE")]
 
 
+def test_of_two_uses_at_once_one_is_recorded(alice: Account) -> None:
+    key, _ = keys.create_key(alice, "key")
+    first = utc_now()
+    for later, recorded in ((0, 0), (59, 0), (60, 60)):
+        keys._touch(key.id, first + timedelta(seconds=later))
+        db.session.refresh(key)
+        assert key.last_used_at == first + timedelta(seconds=recorded)
+
+
+def test_a_key_is_active_until_the_moment_it_expires_or_is_revoked(alice: Account) -> None:
+    now = utc_now()
+    key, _ = keys.create_key(alice, "key")
+    assert keys.state_of(key, now) == "active"
+    key.expires_at = now + timedelta(seconds=1)
+    assert keys.state_of(key, now) == "active"
+    key.expires_at = now
+    assert keys.state_of(key, now) == "expired"
+    key.revoked_at = now
+    assert keys.state_of(key, now) == "revoked"
+
+
+def test_the_moment_that_has_come_is_over(alice: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    key, text = keys.create_key(alice, "key")
+    now = utc_now()
+    monkeypatch.setattr(keys, "utc_now", lambda: now)
+    with pytest.raises(ServiceFailure, match="INVALID_REQUEST"):
+        keys.create_key(alice, "late", expires_at=now)
+    key.last_used_at = now - timedelta(minutes=1)
+    db.session.commit()
+    keys.authenticate_key(text)
+    db.session.refresh(key)
+    assert key.last_used_at == now
+
+
 def test_the_keys_of_an_account_are_listed_newest_first(alice: Account, bob: Account) -> None:
     made = [keys.create_key(alice, name)[0] for name in ("one", "two")]
     keys.create_key(bob, "bob's")

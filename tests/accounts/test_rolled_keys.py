@@ -12,6 +12,7 @@ from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
+from app.projects.service import create_project
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -95,20 +96,40 @@ def test_a_new_key_can_do_all_for_ever_unless_it_is_limited(alice: Account) -> N
     assert (key.can_write, key.scopes, key.project_id, key.expires_at) == (True, None, None, None)
 
 
+def test_a_key_keeps_the_limits_that_it_is_made_with(alice: Account) -> None:
+    project_id = create_project(alice, {"url": "https://alice.example.com/"}).id
+    until = utc_now() + DAY
+    made, text = keys.create_key(
+        alice, " ci ", can_write=False, expires_at=until, scopes=["posts"], project_id=project_id
+    )
+    db.session.expire_all()
+    _, key = keys.authenticate_key(text)
+    assert (key.id, key.account_id, key.name) == (made.id, alice.id, "ci")
+    assert (key.can_write, key.expires_at, key.scopes, key.project_id) == (
+        False,
+        until,
+        ["posts"],
+        project_id,
+    )
+
+
 def test_a_refusal_names_the_field_and_what_is_wrong_with_it(alice: Account) -> None:
     key, _ = keys.create_key(alice, "ci")
     past = utc_now() - DAY
-    for call, field, said in (
-        (lambda: keys.create_key(alice, ""), "/name", "required"),
-        (lambda: keys.create_key(alice, "ci", expires_at=past), "/expires_at", "passed"),
-        (lambda: keys.create_key(alice, "ci", scopes=["posts", "moon"]), "/scopes", "no scope moon"),
-        (lambda: keys.roll_key(alice, key.id, keys.LONGEST_OVERLAP + DAY), "/overlap", "30 days at most"),
+    for call, field, message in (
+        (lambda: keys.create_key(alice, ""), "/name", "This is required."),
+        (lambda: keys.create_key(alice, "ci", expires_at=past), "/expires_at", "This time has passed."),
+        (lambda: keys.create_key(alice, "ci", scopes=["moon"]), "/scopes", "There is no scope moon."),
+        (
+            lambda: keys.roll_key(alice, key.id, 31 * DAY),
+            "/overlap",
+            "The former key may work for 30 days at most.",
+        ),
     ):
         with pytest.raises(ServiceFailure) as caught:
             call()
         (error,) = caught.value.errors
-        assert error["field"] == field
-        assert said in error["message"]
+        assert (error["field"], error["message"]) == (field, message)
     keys.revoke_key(alice, key.id)
     with pytest.raises(ServiceFailure) as caught:
         keys.roll_key(alice, key.id, DAY)

@@ -84,6 +84,20 @@ def test_a_name_never_reaches_an_allowed_pair() -> None:
     assert is_reachable(Endpoint("http", "127.0.0.1", 8099, "/", True, "127.0.0.1:8099"), "127.0.0.1", ALLOW)
 
 
+@pytest.mark.parametrize(
+    ("port", "address", "reachable"),
+    [
+        (80, "8.8.8.8", True), (443, "2606:4700::1111", True), (8099, "8.8.8.8", False),
+        (443, "10.0.0.1", False), (443, "127.0.0.1", False),
+    ],
+)  # fmt: skip
+def test_a_name_reaches_the_standard_ports_of_public_addresses_only(
+    port: int, address: str, reachable: bool
+) -> None:
+    named = Endpoint("https", "example.com", port, "/", False, "example.com")
+    assert is_reachable(named, address, ALLOW) is reachable
+
+
 def test_the_host_header_shows_a_port_only_when_it_is_not_the_schemes_own() -> None:
     assert check_url("https://example.com:443/").host_header == "example.com"
     assert check_url("https://example.com:80/").host_header == "example.com:80"

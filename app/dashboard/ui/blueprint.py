@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.parse import urlsplit, urlunsplit
 
 from flask import Blueprint, Flask, Response, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,6 +12,7 @@ from werkzeug.routing import IntegerConverter, Map
 
 from app.config import Settings
 from app.dashboard.ui import errors, unsent
+from app.dashboard.ui.addresses import local_path, path_here
 from app.failures import ServiceFailure
 from app.infra.db import LARGEST_ID
 
@@ -76,31 +76,18 @@ def init_headers(app: Flask, settings: Settings) -> None:
         return response
 
 
-def local_path(target: str | None) -> str | None:
-    """Return ``target`` if it is a path of this site, else None. Nothing redirects to another site."""
-    if not target or not target.startswith("/") or "\\" in target or not target.isprintable():
-        return None
-    parts = urlsplit(target)
-    return target if not parts.scheme and not parts.netloc and not target.startswith("//") else None
-
-
-def back_or(address: str) -> str:
-    """Return the page of this site that the form or the address names as ``back``, else ``address``."""
-    return local_path(request.values.get("back")) or address
-
-
 def _guard() -> ResponseReturnValue | None:
     # Read the form before the first query: a slow client must not keep a transaction open.
     _ = request.form
     if not current_user.is_authenticated and request.endpoint not in PUBLIC:
         if unsent.holds_text():
-            return unsent.page(signed_in=False)
+            return unsent.page()
         return redirect(url_for("auth.sign_in", next=_way_back()))
     try:
         csrf.protect()
     except CSRFError:
         if unsent.holds_text():
-            return unsent.page(signed_in=True)
+            return unsent.page()
         raise
     return None
 
@@ -111,9 +98,4 @@ def _way_back() -> str | None:
         return None
     if request.method == "GET":
         return request.full_path.rstrip("?")
-    sender = urlsplit(request.referrer or "")
-    return (
-        local_path(urlunsplit(("", "", sender.path, sender.query, "")))
-        if sender.netloc == request.host
-        else None
-    )
+    return local_path(path_here(request.referrer or ""))

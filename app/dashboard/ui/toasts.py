@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import flash, get_flashed_messages
 
-from app.dashboard.ui.blueprint import local_path
+from app.dashboard.ui.addresses import local_path
 from app.dashboard.ui.presentation import counted
 from app.failures import ServiceFailure
 
