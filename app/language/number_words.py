@@ -31,6 +31,7 @@ class _Words:
     counts_of_parts: Mapping[str, str]
     parts: Mapping[str, str]
     fraction: re.Pattern[str]
+    idiom_of_half: re.Pattern[str]
 
     def fraction_of(self, count: str, part: str) -> str:
         """Return the fraction that two words say: 2/3 for "two" and "thirds"."""
@@ -41,6 +42,7 @@ class _Words:
 def _words() -> _Words:
     wholes = in_all_languages(lambda language: language.numbers.before_wholes)
     endings = in_all_languages(lambda language: language.numbers.endings_of_wholes)
+    idioms = in_all_languages(lambda language: language.numbers.idioms_of_half)
     counts = _by_word(language.numbers.counts_of_parts for language in languages())
     parts = _by_word(language.numbers.parts for language in languages())
     return _Words(
@@ -54,6 +56,7 @@ def _words() -> _Words:
             rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b)",
             re.IGNORECASE,
         ),
+        idiom_of_half=re.compile(rf"(?: [^\W\d_]+){{1,2}} (?:{alternatives(idioms)})\b", re.IGNORECASE),
     )
 
 
@@ -171,7 +174,9 @@ def _said_by(text: str, match: re.Match[str], own: _OwnWords) -> Iterator[Number
 
 
 def _is_share(text: str, half: re.Match[str]) -> bool:
-    """Return whether a half is a share: "the harder half" is a part that has a name."""
+    """Return whether a half is a share: "the harder half" has a name, "half of the answer" is an idiom."""
+    if _words().idiom_of_half.match(text, half.end()):
+        return False
     return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(text[: half.start()])
 
 

@@ -31,6 +31,8 @@ class Figures:
     """Words before the last of a list: "and"."""
     countable: WordSet = frozenset()
     """What a text may count that claims nothing: "three ways"."""
+    both: WordSet = frozenset()
+    """Words for two known things: "both sizes" are two sizes."""
     definite: WordSet = frozenset()
     """Words before the number of things that are known: "the three services"."""
     order: WordSet = frozenset()
@@ -55,6 +57,8 @@ class Names:
     """Pronouns beside such a verb, which are no names."""
     origins: WordSet = frozenset()
     """Words between a person and a company or place: "from"."""
+    common_nouns: WordSet = frozenset()
+    """Where nouns have capitals, those that need no article and may follow a noun: "auf dem Stuhl Platz"."""
     calendar: WordSet = frozenset()
     """Days, months and feasts that are written with a capital and are no names."""
 
@@ -85,6 +89,8 @@ class Numbers:
 
     Words with a blank or a hyphen count too: ``80 = ["quatre-vingts"]``.
     """
+    idioms_of_half: WordSet = frozenset()
+    """Things of which a half is no figure: "half of the answer"."""
     alone: bool = False
     """They count in this language only: many of them are common words of other languages."""
     one: WordSet = frozenset()

@@ -79,3 +79,69 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
 )
 def test_a_false_figure_is_stopped(text: str, of: EvidenceUnit, language: str, reason: str) -> None:
     assert reason in found(text, of, language, of.id)
+
+
+STANDARD = unit("1:b1", "An instrument was repaired. ISO 9001 asks for more, and the port is 5060.")
+ROUTERS = unit("1:b2", "With IPv6 and Wi-Fi 6 the TarnHub 3 has 12 EUR20 cards.")
+SITTING = unit("1:b1", "Das Kind sitzt auf einem passenden Stuhl, sagt Anna Kern.")
+MEASURES = unit("1:b1", "Zwischen beiden Maßen liegt die Länge. Both sizes cost the same.")
+
+
+def found_in(text: str, language: str, cites: bool, *units: EvidenceUnit) -> str:
+    ids = [each.id for each in units] if cites else []
+    return "; ".join(Veto(evidence(*units), language).violations(model_says(text, *ids)))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("Once the line is up, ask for IPv6 as well.", ""),
+        ("Is it worth asking for Wi-Fi 6?", ""),
+        ("And what of ISO 9001?", ""),
+        ("Then ask for IPv8 as well.", "8"),
+        ("Is it worth asking for Wi-Fi 7?", "7"),
+        ("And what of ISO 9002?", "9002"),
+        ("We have 6 of them.", "6"),
+        ("That makes EUR20 a month.", "20"),
+        ("With the TarnHub 3 kg are saved.", "3"),
+        ("Then the port is 5060.", "5060"),
+    ],
+)
+def test_a_number_in_a_name_is_no_figure_if_the_evidence_has_the_name(text: str, number: str) -> None:
+    stopped = found_in(text, "en", False, STANDARD, ROUTERS)
+    assert f"the number “{number}”" in stopped if number else stopped == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Das Kind nimmt auf einem passenden Stuhl Platz.", ""),
+        ("Das Kind nimmt auf einem niedrigen Hocker Platz; es sitzt gerade.", ""),
+        ("Das Kind sitzt auf dem Stuhl Huber.", "Huber"),
+        ("Das Kind nimmt bei Anna Huber Platz.", "Huber"),
+        ("Auf dem Stuhl sitzt auch Jana Platz.", "Jana"),
+    ],
+)
+def test_a_capital_makes_no_name_of_a_german_noun(text: str, name: str) -> None:
+    stopped = found_in(text, "de", True, SITTING)
+    assert f"the name “{name}”" in stopped if name else stopped == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "number"),
+    [
+        ("Sie brauchen zwei Maße:", "de", ""),
+        ("There are two sizes.", "en", ""),
+        ("So a longer scale is only half of the answer.", "en", ""),
+        ("Half the story is the length.", "en", ""),
+        ("Das ist nur die Hälfte der Wahrheit.", "de", ""),
+        ("Sie brauchen zwei Stühle.", "de", "zwei"),
+        ("Sie brauchen drei Maße.", "de", "drei"),
+        ("So half of the sizes cost less.", "en", "half"),
+        ("Half cost less, and the answer is simple.", "en", "Half"),
+        ("Die Hälfte der Maße reicht.", "de", "Hälfte"),
+    ],
+)
+def test_both_are_two_and_half_of_the_answer_is_an_idiom(text: str, language: str, number: str) -> None:
+    stopped = found_in(text, language, True, MEASURES)
+    assert f"the number “{number}”" in stopped if number else stopped == ""

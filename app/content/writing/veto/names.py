@@ -49,11 +49,10 @@ def unsupported_names(text: str, said: str, language: str) -> list[str]:
 def names(text: str, language: str) -> list[str]:
     """Return the words of a text that look like names, each once."""
     found = [match for match in _WORD.finditer(text) if len(match[0]) == 1 or not is_unit(match[0])]
-    capital_nouns = language_data(language).words.capital_nouns
     chosen = (
         _bare(match[0])
         for n, match in enumerate(found)
-        if not _is_ordinary(match[0], language) and _is_name(text, found, n, capital_nouns)
+        if not _is_ordinary(match[0], language) and _is_name(text, found, n, language)
     )
     return list(dict.fromkeys(chosen))
 
@@ -112,8 +111,8 @@ def _is_ordinary(word: str, language: str) -> bool:
     return word in _NEVER or is_day or is_small
 
 
-def _is_name(text: str, found: list[re.Match[str]], n: int, capital_nouns: bool) -> bool:
-    word = found[n][0]
+def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bool:
+    word, capital_nouns = found[n][0], language_data(language).words.capital_nouns
     if _is_mixed(word):
         return True
     if not word[0].isupper():
@@ -124,8 +123,12 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, capital_nouns: bool)
         return True
     says = after is not None and after[0].lower() in _beside_names().saying
     starts = _START.search(text[: found[n].start()]) is not None
+    is_noun = _is_noun_after(before, language)
+    is_common = capital_nouns and word.lower() in _beside_names().common_nouns
     joined = (
         after is not None
+        and not is_common
+        and not (is_noun and after[0].lower() in _beside_names().common_nouns)
         and after[0][0].isupper()
         and after[0].lower() not in _beside_names().calendar
         and _adjacent(text, found[n], after)
@@ -137,12 +140,19 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, capital_nouns: bool)
         return True
     follows = (
         before is not None
+        and not is_common
         and before[0][0].isupper()
         and not _is_ordinary(before[0], "de")  # "Ihr Bestand"
         and _adjacent(text, before, found[n])
     )
     inside = before is not None and not _START.search(text[: before.start()])
     return says or joined or (follows and inside)
+
+
+def _is_noun_after(before: re.Match[str] | None, language: str) -> bool:
+    """Return whether an article or adjective makes the word after it a noun, where nouns have capitals."""
+    endings = language_data(language).words.adjective_endings
+    return bool(endings) and before is not None and before[0][0].islower() and before[0].endswith(endings)
 
 
 @lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence

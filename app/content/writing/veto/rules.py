@@ -20,6 +20,7 @@ from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
+from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 
@@ -73,10 +74,10 @@ class Veto:
         if kind == "heading":
             return (*found, *self.heading_violations(text, counts))
         said = f"{text_of(units)}\n{self._evidence.given}"
-        found += self._unsupported_figures(text, said, units, counts)
-        found += _stand_ins(text, said)
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
+        found += self._unsupported_figures(without_numbered_names(text, named_in), said, units, counts)
+        found += _stand_ins(text, said)
         found += self._unsupported_names(text, named_in)
         found += self._unsupported_quotes(text, said, units)
         found += _unsupported_runs(sentence, said)

@@ -39,6 +39,7 @@ class _Words:
     listed: re.Pattern[str]
     compares: re.Pattern[str]
     definite: str
+    both: re.Pattern[str]
 
 
 @cache
@@ -49,6 +50,7 @@ def _words() -> _Words:
         countable=words.countable,
         listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
         compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
+        both=re.compile(rf"\b(?:{alternatives(words.both)})\s+([^\W\d_]+)", re.IGNORECASE),
         definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
     )
 
@@ -71,7 +73,9 @@ def unsupported_numbers(
             unit = f" ({claimed.unit})" if claimed.unit else ""
             yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
         elif not (
-            _counts_beside(claimed, text, counts) or _names_again(claimed, text, units, known, language)
+            _counts_beside(claimed, text, counts)
+            or _are_both(claimed, said, language)
+            or _names_again(claimed, text, units, known, language)
         ):
             yield f"the number “{claimed.written}” is not in the evidence it names"
 
@@ -87,6 +91,13 @@ def unsupported_dates(text: str, said: str) -> Iterator[str]:
 def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
     """Return whether a number counts what the sentence lists, or a list or table beside it."""
     return int(claimed.number) in {*counts, *enumerated(text)}
+
+
+def _are_both(claimed: Quantity, said: str, language: str) -> bool:
+    """Return whether a number counts two things that the evidence calls both."""
+    thing = stem(claimed.thing, language)
+    both = (stem(match[1].lower(), language) for match in _words().both.finditer(said))
+    return claimed.number == "2" and bool(thing) and thing in both
 
 
 def _names_again(
