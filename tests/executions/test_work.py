@@ -21,6 +21,7 @@ from tests.executions.conftest import (
     check_history,
     events,
     finish,
+    history,
     job_of,
     work_of,
 )
@@ -34,8 +35,26 @@ def test_progress_is_kept_in_the_history_up_to_a_bound(garden: Garden) -> None:
         work.progress("reading", number, 100, f"{number} of 100")
     assert events(taken.job_id).count("JOB_PROGRESS") == MOST_PROGRESS_ROWS
     assert job_of(taken.job_id).progress == {"stage": "reading", "done": 79, "total": 100}
+    change(taken.job_id, lease_until=ago(0))
+    work.progress("reading", 80, 100)
+    assert left(taken.job_id) > 20, "the lease is renewed without another row"
     finish(taken)
     check_history(taken.job_id)
+
+
+@pytest.mark.parametrize("message", ["", "Half of the pages are read."])
+def test_a_stage_is_shown_and_kept_in_the_history_with_its_message(garden: Garden, message: str) -> None:
+    taken = garden.claimed()
+    work = work_of(taken)
+    said = (message,) if message else ()
+    work.progress("reading", 1, 2, *said)
+    stage = {"stage": "reading", "done": 1, "total": 2}
+    line = history(taken.job_id)[-1]
+    assert (line.event, line.status, line.details) == (
+        "JOB_PROGRESS", "running", {**stage, "message": message},
+    )  # fmt: skip
+    assert job_of(taken.job_id).progress == stage
+    assert work.finished_progress() == {**stage, "done": 2}
 
 
 def test_progress_renews_the_lease(garden: Garden) -> None:
