@@ -60,6 +60,7 @@ from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdi
 from app.dashboard.ui.assets import asset_url, icon, icon_sheet
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.connections import (
+    asks_for_secret,
     check_words,
     mending_words_of,
     settings_in_words,
@@ -153,6 +154,7 @@ def init_app(app: Flask, settings: Settings) -> None:
         next_actions=next_actions,
         in_plain_words=in_plain_words,
         check_words=check_words,
+        asks_for_secret=asks_for_secret,
         mending_words_of=mending_words_of,
         trouble_of=trouble_of,
         settings_in_words=settings_in_words,

@@ -62,6 +62,7 @@ def test_a_failed_test_says_what_to_do_and_leads_to_the_form(
     assert "The connection does not work yet" in text
     assert "Status it answered 401 In its words Who are you?" in words(text)
     assert f'href="{page}/edit">Enter a new password or key' in text
+    assert "Where to find the password" in text, "beside the failed step"
     wrong = alice.send(f"{page}/edit", {**FIELDS, "name": "Diary", "secret": "abcd"})
     assert (wrong.status_code, 'id="secret-wrong"' in wrong.text) == (422, True)
     assert "abcd" not in wrong.text

@@ -60,7 +60,10 @@ class Diary:
             post_with_slug=lambda slug, _access: self.others.get(slug),
             check=self.check,
             has_drafts=True,
-            secret=EnteredSecret("Password", "Inside the cover.", checked_password),
+            secret=EnteredSecret(
+                "Password", "Inside the cover.", checked_password,
+                steps=(("Open the diary", "Its key is old."),),
+            ),
         )  # fmt: skip
 
     def edit(self, title: str, text: str) -> None:

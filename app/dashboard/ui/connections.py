@@ -47,14 +47,17 @@ def check_words(step: Mapping[str, Any]) -> str:
 
 def mending_words(failure: Mapping[str, Any] | None) -> str:
     """Return what the link to a connection's settings says: what its failure asks for there."""
-    needs_secret = failure is not None and failure.get("code") == "TARGET_AUTH"
-    return "Enter a new password or key" if needs_secret else "Edit connection"
+    return "Enter a new password or key" if _is_about_secret(failure) else "Edit connection"
 
 
 def mending_words_of(target: PublishTarget) -> str:
     """Return the same for a target by its last test."""
-    steps = (target.last_check or {}).get("steps", ())
-    return mending_words(next((step.get("failure") for step in steps if not step["passed"]), None))
+    return mending_words(_failure_of(target))
+
+
+def asks_for_secret(target: PublishTarget) -> bool:
+    """Return whether the last test of a target failed because of its password or key."""
+    return _is_about_secret(_failure_of(target))
 
 
 def trouble_of(target: PublishTarget) -> str:
@@ -105,3 +108,12 @@ def address_of(target: PublishTarget | None) -> str | None:
     if target is None or kind is None:
         return None
     return next((target.settings.get(each.name) for each in kind.settings if each.is_address), None)
+
+
+def _failure_of(target: PublishTarget) -> Mapping[str, Any] | None:
+    steps = (target.last_check or {}).get("steps", ())
+    return next((step.get("failure") for step in steps if not step["passed"]), None)
+
+
+def _is_about_secret(failure: Mapping[str, Any] | None) -> bool:
+    return failure is not None and failure.get("code") == "TARGET_AUTH"
