@@ -109,6 +109,19 @@ def shown(text: str) -> str:
     return PAGE_LINK.sub(lambda match: match[2].strip(), text)
 
 
+def with_backticks(text: str, code: Iterable[tuple[str, int]]) -> str:
+    """Return a text, which may have placeholders, with its code between backticks, as a model writes it."""
+    bare = PAGE_LINK.sub(_without_number, text)
+    for start, stop, _ in reversed(spans_of(bare, code)):
+        text = f"{text[:start]}`{text[start:stop]}`{text[stop:]}"
+    return text
+
+
+def _without_number(link: re.Match[str]) -> str:
+    """Return a placeholder, as long as it is, without the number of its page, which is no code."""
+    return f"{' ' * (link.start(2) - link.start())}{link[2]}]]"
+
+
 def links_in(text: str) -> list[tuple[int, str]]:
     """Return the page and the anchor of each placeholder, in order."""
     return [(int(match[1]), match[2].strip()) for match in PAGE_LINK.finditer(text)]

@@ -8,9 +8,10 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
-from app.content.writing.article.draft import Statement
+from app.content.writing.article.draft import Statement, marked
 from app.content.writing.article.prompt_parts import evidence_lines, instruction_lines, quoted, task_message
 from app.content.writing.providers.base import Message
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 VERIFY, REVISE = "check sentences", "revise sentences"
 """The tasks; the user message begins with one."""
@@ -58,7 +59,7 @@ def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[Ev
     lines: list[str] = []
     for position, (number, each) in enumerate(statements):
         beside = statements[max(0, position - 1) : position + 2]
-        lines += _numbered(number, each, {other.sentence.text for _, other in beside})
+        lines += _numbered(number, each, {marked(other.sentence) for _, other in beside})
     return task_message(
         VERIFY, [_VERIFICATION, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
     )
@@ -82,7 +83,7 @@ def revision(
     units: Sequence[EvidenceUnit],
 ) -> Message:
     """Ask for other sentences in place of those with faults; each comes with its neighbours and the finding."""
-    faulty = {each.sentence.text for _, each, _ in faults}
+    faulty = {marked(each.sentence) for _, each, _ in faults}
 
     def neighbour(text: str) -> str:
         return f"(revised too) {quoted(shown(text))}" if text in faulty else quoted(shown(text))
@@ -91,7 +92,7 @@ def revision(
     for number, each, reasons in faults:
         lines += [
             f"{number}. before: {neighbour(each.before)}",
-            f"   sentence: {quoted(each.sentence.text)}",
+            f"   sentence: {quoted(marked(each.sentence))}",
             f"   after: {neighbour(each.after)}",
             f"   fault: {quoted('; '.join(reasons))}",
         ]
@@ -103,7 +104,9 @@ def revision(
 
 def _statement(each: Statement) -> str:
     """Return a sentence as it is read; of a row of a table each cell with its column's name."""
-    if not each.sentence.cells or len(each.header) != len(each.sentence.cells):
-        return shown(each.sentence.text)
-    named = zip(each.header, each.sentence.cells, strict=True)
+    text = shown(marked(each.sentence))
+    cells = text.split(CELL_SEPARATOR)
+    if not each.sentence.cells or len(each.header) != len(cells):
+        return text
+    named = zip(each.header, cells, strict=True)
     return "Row of a table: " + "; ".join(f"{head} = {cell}" if head else cell for head, cell in named)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -91,7 +91,7 @@ class Checker:
         for round_number in range(ROUNDS):
             if not faults or (round_number and not self._affords_another_round()):
                 break
-            revised = self._revised(draft, faults)
+            revised = self._revised(draft, faults, dropped_faults)
             if revised is None:
                 break
             draft, faults, dropped = revised
@@ -122,14 +122,15 @@ class Checker:
         return draft.replaced(quoted), faults
 
     def _revised(
-        self, draft: Draft, faults: Mapping[Place, Fault]
+        self, draft: Draft, faults: Mapping[Place, Fault], dropped_before: Collection[Place]
     ) -> tuple[Draft, dict[Place, Fault], dict[Place, Fault]] | None:
         """Return the draft with revised sentences, the remaining faults, and the sentences that were dropped.
 
-        Returns None if the provider gives no usable answer: an article needs no revision.
+        Sentences that were dropped are not shown again. Returns None if the provider gives no usable answer:
+        an article needs no revision.
         """
         places = sorted(faults)
-        [answer] = self._calls.ask_optional([self._question(draft, faults, places)])
+        [answer] = self._calls.ask_optional([self._question(draft, faults, places, dropped_before)])
         if isinstance(answer, Failure):
             return None
         revised = {
@@ -140,7 +141,8 @@ class Checker:
         dropped = {place: faults[place] for place, sentence in revised.items() if not sentence.text}
         revised = {place: sentence for place, sentence in revised.items() if sentence.text}
         tried = draft.replaced(revised)
-        statements = [each for each in tried.statements if each.place in revised]
+        left_out = {*dropped_before, *dropped}
+        statements = [each for each in tried.statements_without(left_out) if each.place in revised]
         tried, found = self._judge(tried, statements)
         # The version with fewer faults stays.
         better = {place for place in revised if _count(found.get(place)) <= _count(faults[place])}
@@ -150,24 +152,40 @@ class Checker:
         return tried.replaced(back), left, dropped
 
     def _question(
-        self, draft: Draft, faults: Mapping[Place, Fault], places: Sequence[Place]
+        self,
+        draft: Draft,
+        faults: Mapping[Place, Fault],
+        places: Sequence[Place],
+        dropped: Collection[Place],
     ) -> Question[Mapping[int, Sentence]]:
-        statements = {each.place: each for each in draft.statements}
+        left = draft.statements_without(dropped)
+        statements = {each.place: each for each in left}
         asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
-        units = self._near([each for _, each, _ in asked])
+        units = self._near(draft, left, places)
         message = check_prompts.revision(self._material.request, asked, units)
         messages = (self._material.system(), message)
         linkable = [page.page_id for page in self._material.snapshot.pages]
         return Question(messages, messages, REVISION, read_revision(linkable))
 
-    def _near(self, statements: Iterable[Statement]) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence that the statements name, and the units most similar to their words."""
+    def _near(
+        self, draft: Draft, statements: Sequence[Statement], places: Collection[Place]
+    ) -> tuple[EvidenceUnit, ...]:
+        """Return the evidence for revising the sentences at ``places``.
+
+        That is what they and their neighbours name, and of the section's evidence the units most similar to
+        their words; a part to which the plan gives none may rest on all the evidence.
+        """
         wanted: set[str] = set()
-        for each in statements:
-            wanted.update(each.sentence.source_ids)
+        for n, each in enumerate(statements):
+            if each.place not in places:
+                continue
+            part = each.place.part
+            beside = [other for other in statements[max(0, n - 1) : n + 2] if other.place.part == part]
+            wanted.update(unit_id for other in beside for unit_id in other.sentence.source_ids)
+            own = set(draft.parts[part].evidence_ids) or set(self._evidence.units)
             ranked = self._material.index.ranked(shown(each.sentence.text))
-            found = (unit.id for unit, _ in ranked if unit.id in self._evidence.units)
-            wanted.update(unit_id for unit_id, _ in zip(found, range(_BESIDE), strict=False))
+            found = (unit.id for unit, _ in ranked if unit.id in own)
+            wanted.update(islice(found, _BESIDE))
         return tuple(unit for unit in self._evidence.units.values() if unit.id in wanted)
 
     def _dependent(self, draft: Draft, faults: Mapping[Place, Fault]) -> dict[Place, Fault]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple
 
 from app.content.drafts import Paragraph, Sentence
+from app.content.rendering.markdown import with_backticks
 
 Role = Literal["introduction", "section", "question", "closing"]
 
@@ -26,13 +27,15 @@ class Part:
     role: Role
     heading: str
     paragraphs: tuple[Paragraph, ...]
+    evidence_ids: tuple[str, ...] = ()
+    """The evidence that the plan gives to it."""
 
 
 @dataclass(frozen=True)
 class Statement:
     """A sentence at its place, the kind of its paragraph, and its neighbours in the part.
 
-    A row of a table has the table's ``header``.
+    A row of a table has the table's ``header``. The neighbours have their code between backticks.
     """
 
     place: Place
@@ -52,7 +55,13 @@ class Draft:
     @property
     def statements(self) -> tuple[Statement, ...]:
         """Every sentence in reading order; rows of tables and lines of listings count as sentences."""
-        return tuple(each for number, part in enumerate(self.parts) for each in _statements(number, part))
+        return self.statements_without(())
+
+    def statements_without(self, places: Collection[Place]) -> tuple[Statement, ...]:
+        """Return the sentences at other places; those at ``places`` are no neighbours either."""
+        return tuple(
+            each for number, part in enumerate(self.parts) for each in _statements(number, part, places)
+        )
 
     def replaced(self, sentences: Mapping[Place, Sentence]) -> Draft:
         """Return the draft with other sentences at these places."""
@@ -102,13 +111,19 @@ def with_bodies(paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
     )
 
 
-def _statements(number: int, part: Part) -> Iterator[Statement]:
+def marked(sentence: Sentence) -> str:
+    """Return the text of a sentence with its code between backticks."""
+    return with_backticks(sentence.text, sentence.code)
+
+
+def _statements(number: int, part: Part, left_out: Collection[Place]) -> Iterator[Statement]:
     found = [
         (Place(number, position, n), paragraph, sentence)
         for position, paragraph in enumerate(part.paragraphs)
         for n, sentence in enumerate(paragraph.sentences)
+        if Place(number, position, n) not in left_out
     ]
     for at, (place, paragraph, sentence) in enumerate(found):
-        before = found[at - 1][2].text if at else part.heading
-        after = found[at + 1][2].text if at + 1 < len(found) else ""
+        before = marked(found[at - 1][2]) if at else part.heading
+        after = marked(found[at + 1][2]) if at + 1 < len(found) else ""
         yield Statement(place, paragraph.kind, sentence, before, after, paragraph.header)

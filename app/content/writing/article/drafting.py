@@ -100,12 +100,17 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
     parts = [Part("introduction", "", part.introduction) for part in written[:1]]
     sections = [section for part in written for section in part.sections]
     headings = _headings(plan, [heading for heading, _ in sections])
-    parts += [Part("section", name, text) for name, (_, text) in zip(headings, sections, strict=True)]
-    waiting = {_mark(each.question): each.question for each in plan.questions}
+    evidence = {section.heading: section.evidence_ids for section in plan.sections}
+    parts += [
+        Part("section", name, text, evidence.get(name, ()))
+        for name, (_, text) in zip(headings, sections, strict=True)
+    ]
+    waiting = {_mark(each.question): each for each in plan.questions}
     for asked, sentences in (question for part in written for question in part.questions):
         question = waiting.pop(_mark(asked), None)
         if question and sentences:
-            parts.append(Part("question", question, (Paragraph("p", sentences),)))
+            text = (Paragraph("p", sentences),)
+            parts.append(Part("question", question.question, text, question.evidence_ids))
     parts += [Part("closing", plan.closing.heading, part.closing) for part in written if part.closing][-1:]
     return Draft(tuple(part for part in parts if part.paragraphs))
 
