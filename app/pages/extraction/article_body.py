@@ -18,13 +18,15 @@ from app.pages.extraction.surroundings import names_of
 
 _BODIES: Final = frozenset({"body", "content", "text"})
 _THINGS: Final = frozenset({"article", "story", "post", "entry"})
-_TITLES: Final = frozenset({"h1"})
 _PARAGRAPH_WORDS: Final = 20
 _MOST_LINKED: Final = 0.25
 """The most of a paragraph that is links (Readability: of a paragraph that it adds to the text)."""
 _LEAST_PARAGRAPHS: Final = 3
 _SHARE: Final = 0.85
+_LETTERS: Final = 10
+"""A word and the blank after it have fewer letters in nearly all languages with blanks."""
 _MENU_SHARE: Final = 0.5
+_MOST_PROSE: Final = 0.5
 
 
 class _Words:
@@ -38,7 +40,7 @@ class _Words:
         self._root = root
         own: dict[int, tuple[Tag, Counter[bool]]] = {}
         for string, block, in_link in _strings(root, elements, left_out):
-            own.setdefault(id(block), (block, Counter()))[1][in_link] += word_count(string)
+            own.setdefault(id(block), (block, Counter()))[1][in_link] += _length(string)
         for block, words in own.values():
             self._add(block, words.total(), words[True])
 
@@ -52,6 +54,11 @@ class _Words:
             self.prose[own] += total * is_paragraph
             self.paragraphs[own] += is_paragraph
             above = None if above is self._root else above.parent
+
+
+def _length(text: str) -> int:
+    """Return how many words a text has, by its letters in a script without spaces, such as Thai."""
+    return max(word_count(text), len(text) // _LETTERS)
 
 
 def _strings(
@@ -69,21 +76,24 @@ def _strings(
                 stack.append((child, inner, in_link or child.name == "a"))
 
 
-def around_article(root: Tag, elements: Elements, left_out: Container[int], *, declared: bool) -> list[Tag]:
-    """Return the elements around the one that has nearly all paragraphs of an article.
+def names_article(elements: Elements) -> bool:
+    """Return whether an element is the text of an article: by microdata, microformat or a usual name."""
+    return any(_is_named(tag) for tag in elements.tags)
 
-    They have no paragraphs, and only some words or mostly links. The elements ``left_out`` (ids) do not
-    count. ``declared``: the page says that it is an article; else the name of an element has to.
+
+def around_article(root: Tag, elements: Elements, left_out: Container[int], *, declared: bool) -> list[Tag]:
+    """Return the elements around the one that has nearly all paragraphs of a page.
+
+    They have many words, mostly in links. If the page is ``declared`` to be an article, they may also have
+    few words, or more links and short lines than paragraphs. The elements ``left_out`` (ids) do not count.
     """
-    if not (declared or any(_is_named(tag) for tag in elements.tags)):
-        return []
     words = _Words(root, elements, left_out)
     if words.paragraphs[id(root)] < _LEAST_PARAGRAPHS:
         return []
     return [
         tag
         for tag in _beside(root, words)
-        if _is_around(words, id(tag)) and tag.name not in _TITLES and not elements.contains(tag, _TITLES)
+        if _is_around(words, id(tag), declared=declared) and not elements.has_title(tag)
     ]
 
 
@@ -98,14 +108,14 @@ def _beside(root: Tag, words: _Words) -> Iterator[Tag]:
             yield from (child for child in children if child is not body)
 
 
-def _is_around(words: _Words, tag: int) -> bool:
-    if words.prose[tag]:
-        return False
-    return words.total[tag] < _PARAGRAPH_WORDS or words.linked[tag] > _MENU_SHARE * words.total[tag]
+def _is_around(words: _Words, tag: int, *, declared: bool) -> bool:
+    total, linked, prose = words.total[tag], words.linked[tag], words.prose[tag]
+    if prose:
+        return declared and prose < _MOST_PROSE * total and linked > _MOST_LINKED * total
+    return declared if total < _PARAGRAPH_WORDS else linked > _MENU_SHARE * total
 
 
 def _is_named(tag: Tag) -> bool:
-    """Return whether an element is the text of an article: by microdata, microformat or a usual name."""
     if "articleBody" in str(tag.get("itemprop", "")).split():
         return True
     return any(

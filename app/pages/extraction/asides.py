@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bs4 import Tag
 
-from app.pages.extraction.article_body import around_article
+from app.pages.extraction.article_body import around_article, names_article
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, signup_boxes
 from app.pages.extraction.surroundings import parts_around
@@ -15,8 +15,9 @@ def asides_of(root: Tag, elements: Elements, *, is_article: bool) -> dict[int, s
 
     ``is_article``: the page says of itself that it is an article.
     """
+    is_article = is_article or names_article(elements)
     named = (
-        parts_around(elements)
+        parts_around(elements, is_article=is_article)
         | dict.fromkeys(author_boxes(elements), BYLINE)
         | dict.fromkeys(signup_boxes(elements), LABEL)
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from itertools import islice
+from operator import itemgetter
 from typing import Final
 
 from bs4 import NavigableString, PageElement, Tag
@@ -16,6 +19,8 @@ LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _MOST_NODES: Final = 200
+_MOST_TITLES: Final = 20
+_LONGEST_TITLE: Final = 500
 _SEPARATORS: Final = " |•·›»▶"
 CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
@@ -39,6 +44,21 @@ class Elements:
         self._out_of_sight = {id(body): False}
         self._link_lists: dict[int, bool] = {}
         self._notes: dict[int, bool] = {}
+
+    def has_title(self, tag: Tag) -> bool:
+        """Return whether an element is the page's title or has it: the first ``h1``, or the longest one.
+
+        Logos and boxes are ``h1`` on some pages, too.
+        """
+        return id(tag) in self._of_titles
+
+    @cached_property
+    def _of_titles(self) -> set[int]:
+        found = islice(self.body.find_all("h1"), _MOST_TITLES)
+        sizes = [(tag, len(self.short_text(tag, _LONGEST_TITLE) or "")) for tag in found]
+        seen = [(tag, size) for tag, size in sizes if size and not self.is_inside_hidden(tag)]
+        titles = [seen[0][0], max(seen, key=itemgetter(1))[0]] if seen else []
+        return around(titles) | {id(tag) for tag in titles}
 
     def hides(self, tag: Tag) -> bool:
         """Return whether an element itself is left out with its contents."""

@@ -18,12 +18,13 @@ from app.language.words import word_count
 from app.pages.extraction.blocks import Piece
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import BYLINE, LABEL
+from app.pages.extraction.inline import INLINE
 
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LAYOUT: Final = frozenset({"has", "with", "no", "without", "open", "closed", "enabled", "disabled"})
 """A name with one of these describes the element that it is on, which may be the whole article."""
+_TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
-_TITLES: Final = frozenset({"h1"})
 _SMALL: Final = 300
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
@@ -45,6 +46,16 @@ _OF_COMMENTS: Final = frozenset({"list", "area", "section", "form", "thread", "r
 _OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story"})
 _OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
 _PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
+_IN_ARTICLES: Final = frozenset(
+    """
+    ad ads advert advertisement aside breadcrumb breadcrumbs copyright disclaimer donate edition editions
+    feedback foot footer keywords login masthead menu meta nav navigation next pager popular prev previous
+    promo promos promotion rating ratings register related replies report secondary shoutbox signup
+    sponsor sponsored stars supplemental tags teaser teasers tool toolbar tools vote votes
+    """.split()
+)
+"""Readability's ``unlikelyCandidates`` and ``negative``, trafilatura's ``OVERALL_DISCARD_XPATH``."""
+_PLAYERS: Final = frozenset({"video", "gallery", "carousel", "slideshow"})
 _SECOND_COLUMNS: Final = frozenset(
     {"rightcol", "right col", "right column", "column right", "column secondary"}
 )
@@ -56,13 +67,15 @@ _Names = frozenset[str]
 class _Part:
     """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
 
-    ``share``: the most of the page's text that it may hold; ``most``: the most characters.
+    ``share``: the most of the page's text that it may hold; ``most``: the most characters. ``in_articles``:
+    only the pages that are articles have it.
     """
 
     matches: Callable[[_Names], bool]
     kind: str = LABEL
     share: float = 0.5
     most: int | None = None
+    in_articles: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -93,31 +106,39 @@ _PARTS: Final = (
         ),
         most=_SMALL,
     ),
+    _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
+    _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
+    _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
 )
 
 
-def parts_around(elements: Elements) -> dict[int, str]:
+def parts_around(elements: Elements, *, is_article: bool) -> dict[int, str]:
     """Return the kinds of lines of the elements that are around the page's text, by their ids.
 
     None of them has the page's title or most of its text.
     """
     sizes = _sizes(elements)
     total = sizes[id(elements.body)]
-    return {id(tag): kind for tag in elements.tags for kind in _kinds(tag, elements, sizes[id(tag)], total)}
+    parts = [part for part in _PARTS if is_article or not part.in_articles]
+    found: dict[int, str] = {}
+    for tag in elements.tags:
+        part = _part_of(tag, parts, sizes[id(tag)], total)
+        if part is not None and not elements.has_title(tag):
+            found[id(tag)] = part.kind
+    return found
 
 
-def _kinds(tag: Tag, elements: Elements, size: int, total: int) -> Iterator[str]:
+def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int) -> _Part | None:
     if tag.name in _WHOLE or not size:
-        return
-    found = [part for words in names_of(tag) for part in _PARTS if part.matches(words)]
+        return None
     fitting = (
-        part for part in found if size <= part.share * total and (part.most is None or size <= part.most)
+        part for part in parts if size <= part.share * total and (part.most is None or size <= part.most)
     )
-    part = next(fitting, None)
-    if part is not None and not elements.contains(tag, _TITLES):
-        yield part.kind
+    names = [*names_of(tag)]
+    found = (part for part in fitting if not (part.in_articles and tag.name in _TEXT))
+    return next((part for part in found for words in names if part.matches(words)), None)
 
 
 def names_of(tag: Tag) -> Iterator[frozenset[str]]:
