@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.evidence.about_site import about_site
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
 from app.content.planning.brief import build_brief
@@ -16,6 +17,7 @@ from app.content.rendering.markdown import looks_active
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
+from app.content.retrieval.page_stems import is_home
 from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
 from app.content.writing.providers.base import Message
@@ -59,6 +61,12 @@ class Material:
         """The facts of the caller and the project, as units to cite."""
         return given_units(self.request, self.snapshot)
 
+    @cached_property
+    def about_site(self) -> tuple[EvidenceUnit, ...]:
+        """What says who the site is and how to reach it."""
+        homes = {page.page_id for page in self.snapshot.pages if is_home(page.url)}
+        return about_site(self.index.units, homes)
+
     @property
     def keywords(self) -> tuple[str, ...]:
         """The search phrases, the main one first."""
@@ -69,15 +77,19 @@ class Material:
         return EvidenceSet(units, given_text(self.request, self.snapshot, self.brief.topic))
 
     def pack(self, first: Sequence[EvidenceUnit] = (), tokens: int = PACK_TOKENS) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic."""
+        """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
+
+        At its end stands what a reader has to know of the site.
+        """
+        site = self.about_site
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
             pages=(*self.request.required_page_ids, *self._nearest_pages()),
             first=first,
-            tokens=tokens - tokens_of_units(self.given),
+            tokens=tokens - tokens_of_units((*self.given, *site)),
         )
-        return (*self.given, *found)
+        return tuple(dict.fromkeys((*self.given, *found, *site)))
 
     def _nearest_pages(self) -> tuple[int, ...]:
         """Return the pages that say most on the topic; for a topic on costs, also pages with prices."""

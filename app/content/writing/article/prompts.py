@@ -73,12 +73,14 @@ Otherwise plan one article that a reader would thank for:
   sections on the same points. Few good sections are better than many thin ones; plan fewer words than
   asked where the evidence ends. Two headings have most words of the search phrase, in any form and order, as a
   reader would say it; no heading has them for their own sake. The lengths of all sections, with about 150 words for introduction, answers
-  and closing, come to the length of the post.
+  and closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
+  not need, is left out. A comparison ends in a rule or a sum by which readers can decide their own case.
 - highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section
   nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that readers have left after the sections and that the evidence answers; none that a
   section answers, and none beside the topic. Each names its subject, because it is read alone.
-- closing: a heading and how the article ends: what the reader does next{invitation}.
+- closing: a heading and how the article ends: the next step that the site offers a reader with this question,
+  as the evidence has it (an appointment, a number to ring, a trial, its prices), with its page among the links{invitation}.
 - links: {links} pages of the list to link, each with the heading of the section where
   it helps the reader most.
 - gaps: what a reader would want to know and no evidence says."""
@@ -100,9 +102,12 @@ _DRAFT_RULES: Final = """\
 - Only the evidence below can be named; ids that the plan names and that are not below are gone.
 - Use tables for comparisons and prices, numbered lists for procedures, listings where a reader types
   something, a quote where somebody says it better.
+- Readers come from a search and do not know whose blog this is: where its name, or that of a product of its own,
+  first occurs, a few words say what it is; the opening says whose settings, prices or terms it speaks of.
 - Short sentences, most under 20 words; vary how they begin; words such as but, because, so and then
   lead from one to the next. Speak to the reader. Say things in your own words, in the voice of the
-  sample. Do not praise. Two questions to the reader at most; write amounts and units in one way."""
+  sample: no more than six words in a row are those of the evidence, names, tables, code and quotes apart. Do not
+  praise. Two questions to the reader at most, none at the head of a section; write amounts and units in one way."""
 
 _DRAFT_SHAPE: Final = """\
 Shape: {"introduction": [BLOCK], "sections": [{"heading": "", "blocks": [BLOCK]}],
@@ -229,7 +234,8 @@ def _ending(request: GenerationRequest) -> list[str]:
     invitation = _invitation(request, ", which stands right after them")
     return [
         "- questions: those of the plan, each answered in one to three sentences.",
-        f"- closing: one or two short paragraphs that end the article: what to do next{invitation}.",
+        "- closing: one or two short paragraphs that end the article with the next step of the plan: what to do, where "
+        f"and how, with the number, the place or the link that it takes{invitation}.",
     ]
 
 

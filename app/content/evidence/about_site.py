@@ -1,0 +1,32 @@
+"""What tells readers who a site is and how to reach it: they come from a search and know neither. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+
+_FIRST: Final = 2
+"""Paragraphs of the home page, and units with a way to reach the site."""
+_LONGEST: Final = 600
+_TELEPHONE: Final = re.compile(
+    r"(?<![\w.])(?:\+\d{1,3}|0\d{2,5}|\(0?\d{2,5}\))[ ()/-]{0,3}\d[\d -]{3,}\d(?!\w)", re.ASCII
+)
+_MAIL: Final = re.compile(r"(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_PROSE: Final = frozenset({"paragraph", "list", "definition", "table"})
+
+
+def about_site(units: Sequence[EvidenceUnit], home_pages: Collection[int]) -> tuple[EvidenceUnit, ...]:
+    """Return the first paragraphs of the home page, and where telephone or e-mail address stand.
+
+    The page with most of these comes first: it is the one on how to reach the site.
+    """
+    short = [unit for unit in units if unit.kind in _PROSE and len(unit.text) <= _LONGEST]
+    said = [unit for unit in short if unit.kind == "paragraph" and unit.page_id in home_pages][:_FIRST]
+    reached = [unit for unit in short if _TELEPHONE.search(unit.text) or _MAIL.search(unit.text)]
+    counts = Counter(unit.page_id for unit in reached)
+    reached.sort(key=lambda unit: -counts[unit.page_id])
+    return tuple(dict.fromkeys((*said, *reached[:_FIRST])))
