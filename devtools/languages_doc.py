@@ -29,6 +29,7 @@ _NOT_IN_EVERY_LANGUAGE: Final = frozenset(
         "words.auxiliaries",
         "words.particles",
         "words.verb_follows",
+        "words.before_nouns",
         "words.spelled",
         "words.stems",
         "sentences.before_ordinals",

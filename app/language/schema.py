@@ -71,6 +71,8 @@ class Words:
     """The word between a thing and those it is for."""
     verb_follows: bool = False
     """In a question the verb follows the question word at once, as in German."""
+    before_nouns: WordSet = frozenset()
+    """Question words that stand before a noun where the verb follows the others: "welche"."""
     particles: WordSet = frozenset()
     """Words that belong to the verb before them: "back up"."""
     price_words: WordSet = frozenset()

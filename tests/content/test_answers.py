@@ -82,6 +82,11 @@ def test_a_collection_of_questions_is_no_thread(pottery: SourceSnapshot) -> None
         ("how to stop guests not turning up", "en", "stop guests not turning up"),
         ("how to reduce no shows at a clinic", "en", "no shows at a clinic"),
         ("Was kostet eine E-Bike-Inspektion in Kiel", "de", "e-bike-inspektion in kiel"),
+        ("how often to recalibrate torque wrenches", "en", "recalibrate torque wrenches"),
+        ("how much does a torque wrench cost", "en", "torque wrench cost"),
+        ("welche geigengröße kind 7 jahre", "de", "geigengröße kind 7 jahre"),
+        ("welche saiten für ein cello", "de", "saiten für ein cello"),
+        ("wie pflege ich eine geige", "de", "geige"),
         ("Welche Schichten sollten neue Leute meiden?", "de", "schichten für neue leute"),
     ],
 )

@@ -12,6 +12,7 @@ from app.content.plan import PostPlan, plan_from
 from app.content.request import Include
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.planning import Planned, plan_article
+from app.content.writing.article.prompts import draft
 from app.failures import ServiceFailure
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of
@@ -230,3 +231,20 @@ def test_a_plan_comes_back_from_what_was_stored_of_it(bees: SourceSnapshot) -> N
     assert plan_from(plan.to_dict()) == plan
     assert plan.is_complete
     assert not PostPlan().is_complete
+
+
+def test_a_writer_knows_what_to_do_where_a_page_has_nearly_the_topic(bees: SourceSnapshot) -> None:
+    model = ScriptedModel()
+    planned(bees, model)
+    (asked,) = model.prompts
+    assert "angle that it does not have" in asked
+    assert "link to it" in asked
+
+
+def test_one_rule_says_how_figures_are_written(bees: SourceSnapshot) -> None:
+    found = material_of(bees, topic="beehive")
+    rules = found.system()["content"]
+    assert "A figure has the value that the evidence gives, its unit one form in the whole post" in rules
+    assert "as the evidence writes them" not in rules
+    asked = draft(found.request, found.brief, PostPlan(), (), (), pages=(), sample=())["content"]
+    assert "amounts and units" not in asked

@@ -270,3 +270,22 @@ def test_no_speaker_begins_within_a_word_or_is_longer_than_a_name(sentence: str)
 @pytest.mark.parametrize("keyword", ["%", "the", ""])
 def test_a_keyword_that_says_nothing_has_no_density(keyword: str) -> None:
     assert keyphrase_share(Subject(replace(POST, primary_keyword=keyword), CONTEXT)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("keyword", "sentence"),
+    [
+        ("wifi stone walls", "Wi-Fi needs help where stone walls are thick."),
+        ("wi-fi stone walls", "Wifi needs help where stone walls are thick."),
+        ("e-mail address", "Your email address is enough."),
+        ("e-bike-inspektion", "The E-Bike Inspektion is due."),
+    ],
+)
+def test_a_hyphen_inside_a_word_makes_no_difference_to_a_keyword(keyword: str, sentence: str) -> None:
+    post = replace(POST, title=sentence, markdown=f"{sentence}\n\n## {sentence}\n", primary_keyword=keyword)
+    assert keyphrase_share(Subject(post, CONTEXT)) > 0.1
+    assert outcome("KEYPHRASE_TITLE", post).passed
+    assert outcome("KEYPHRASE_INTRO", post).passed
+    other = replace(post, title="Walls", markdown="Stones of the wife.")
+    assert keyphrase_share(Subject(other, CONTEXT)) == 0.0
+    assert not outcome("KEYPHRASE_TITLE", other).passed

@@ -37,7 +37,7 @@ def keyphrase_of(topic: str, language: str) -> str:
         return fold(topic).rstrip("？?。.！!：:").lower()
     table = language_data(language).words
     parts = [words(part) for part in _PART_END.split(topic)]
-    said = [[word.lower() for word in part] for part in parts]
+    said = [_without_remnant([word.lower() for word in part], table) for part in parts]
     if table.joining_words and is_asked(topic, language):
         said = [segment for part in parts if part for segment in _asked_for(part, table)]
     idle = table.stopwords | table.intent_words
@@ -47,6 +47,14 @@ def keyphrase_of(topic: str, language: str) -> str:
         return topic.lower()
     part = next(part for part in said if longest[0] in part)
     return " ".join(_span(part, longest, table))
+
+
+def _without_remnant(part: Segment, table: Words) -> Segment:
+    """Return words without the beginning of a question that goes on with a small word: "how often to"."""
+    if not part or part[0] not in table.question_words:
+        return part
+    end = next((n for n, word in enumerate(part[1:], 1) if word not in table.degrees), len(part))
+    return part[end:] if 1 < end < len(part) and part[end] in table.stopwords else part
 
 
 def _asked_for(written: Segment, table: Words) -> list[Segment]:
@@ -91,8 +99,9 @@ def _without_degree(written: Segment, table: Words) -> Segment:
         return part
     end = next((n for n, word in enumerate(part[1:], 1) if word not in table.degrees), len(part))
     rest = part[end:]
-    # A noun with a capital is no verb: "Welche Schichten".
-    follows = end == 1 and rest and rest[0] not in table.stopwords and written[1].islower()
+    # A noun with a capital is no verb, nor is what "welche" asks for: "welche Schichten".
+    may_follow = end == 1 and rest and part[0] not in table.before_nouns
+    follows = may_follow and rest[0] not in table.stopwords and written[1].islower()
     is_verb = follows and (table.verb_follows or (len(rest) > 1 and rest[1] in table.articles))
     return [part[0], *(rest[1:] if is_verb else rest)]
 

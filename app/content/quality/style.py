@@ -24,6 +24,7 @@ _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
 _DENSITY: Final = (0.005, 0.03)
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
 
 
 @cache
@@ -99,17 +100,32 @@ def keyphrase_share(subject: Subject) -> float:
     if is_unspaced(keyword):
         return subject.post.prose.lower().count(keyword) / extent(subject.post.prose)
     language = subject.post.language
-    stems = topic_stems(keyword, language)
     headings = (block.text for block in subject.post.blocks if block.kind == "heading")
-    counts = (Counter(content_stems(text, language)) for text in (*subject.post.sentences, *headings))
-    said = sum(min((count[each] for each in stems), default=0) for count in counts)
-    return said * weight_of(len(stems)) / subject.post.words
+    counts = [_counted_stems(text, language) for text in (*subject.post.sentences, *headings)]
+
+    def share(form: str) -> float:
+        stems = topic_stems(form, language)
+        said = sum(min((count[each] for each in stems), default=0) for count in counts)
+        return said * weight_of(len(stems)) / subject.post.words
+
+    return max(map(share, _forms(keyword)))
 
 
 def _contains(subject: Subject, text: str) -> bool:
-    language = subject.post.language
-    stems = topic_stems(subject.post.primary_keyword, language)
-    return not subject.post.primary_keyword or stems <= topic_stems(text, language)
+    language, keyword = subject.post.language, subject.post.primary_keyword
+    said = frozenset[str]().union(*(topic_stems(form, language) for form in _forms(text)))
+    return not keyword or any(topic_stems(form, language) <= said for form in _forms(keyword))
+
+
+def _forms(text: str) -> list[str]:
+    """Return a text as written and without the hyphens inside its words: "Wi-Fi" is "wifi", too."""
+    return list(dict.fromkeys((text, _HYPHEN.sub("", text))))
+
+
+def _counted_stems(text: str, language: str) -> Counter[str]:
+    """Return how often a text has each stem, in whichever form has it more often."""
+    written, *joined = (Counter(content_stems(form, language)) for form in _forms(text))
+    return written | joined[0] if joined else written
 
 
 def heading_structure(subject: Subject) -> QualityCheck:
