@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import timedelta
 
 import pytest
 from flask import Flask
+from sqlalchemy import select, update
 
 from app.accounts import keys, service
-from app.accounts.model import Account
+from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.service import create_project
+from tests.support.locks import somebody_waits
+from tests.support.waiting import PATIENCE, eventually
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -56,6 +60,26 @@ def test_a_key_has_two_texts_at_most(alice: Account) -> None:
     _, second = keys.roll_key(alice, key.id, DAY)
     _, third = keys.roll_key(alice, key.id, DAY)
     assert [works(text) for text in (first, second, third)] == [False, True, True]
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("database_kind", ["postgresql"])
+def test_a_roll_that_waits_for_another_one_keeps_the_text_of_that(app: Flask, alice: Account) -> None:
+    key, _ = keys.create_key(alice, "ci")
+    key_id, account_id, text_of_first = key.id, alice.id, b"1" * 32
+    db.session.commit()
+
+    def roll() -> None:
+        with app.app_context():
+            keys.roll_key(db.session.get_one(Account, account_id), key_id, DAY)
+
+    second = threading.Thread(target=roll)
+    with db.engine.begin() as first:
+        first.execute(update(ApiKey).where(ApiKey.id == key_id).values(digest=text_of_first))
+        second.start()
+        eventually(somebody_waits, "the second roll waits for the first")
+    second.join(PATIENCE)
+    assert db.session.scalar(select(ApiKey.former_digest)) == text_of_first
 
 
 def test_revoking_and_expiry_end_both_texts(alice: Account) -> None:
@@ -130,11 +154,17 @@ def test_a_refusal_names_the_field_and_what_is_wrong_with_it(alice: Account) -> 
             call()
         (error,) = caught.value.errors
         assert (error["field"], error["message"]) == (field, message)
-    keys.revoke_key(alice, key.id)
+
+
+@pytest.mark.parametrize(("ended", "state"), [("revoked_at", "revoked"), ("expires_at", "expired")])
+def test_a_key_that_has_ended_gets_no_new_text(alice: Account, ended: str, state: str) -> None:
+    key, _ = keys.create_key(alice, "ci")
+    setattr(key, ended, utc_now())
+    db.session.commit()
     with pytest.raises(ServiceFailure) as caught:
         keys.roll_key(alice, key.id, DAY)
     (error,) = caught.value.errors
-    assert (error["field"], error["message"]) == ("/overlap", "This key is revoked. Create a new one.")
+    assert (error["field"], error["message"]) == ("/overlap", f"This key is {state}. Create a new one.")
 
 
 def test_the_longest_overlap_is_accepted(alice: Account) -> None:

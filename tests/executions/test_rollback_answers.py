@@ -13,6 +13,7 @@ from app.publishing import publications
 from app.publishing.model import PublishTarget
 from app.publishing.targets.base import UNKNOWN, PublishProblem, RemotePost
 from tests.executions.conftest import GENERATE, SYNC, Garden, change, events, history, job_of
+from tests.support.plans import listening
 from tests.support.working import run_job
 
 URL = "https://alice.example/blog/made"
@@ -90,6 +91,21 @@ def test_a_job_says_whether_it_can_be_rolled_back(
 
 
 @pytest.mark.parametrize(
+    ("operation", "status", "code", "details"),
+    [
+        (SYNC, "succeeded", "ROLLBACK_NOT_SUPPORTED", {"operation": SYNC}),
+        (GENERATE, "failed", "ROLLBACK_NOT_ALLOWED", {"status": "failed"}),
+    ],
+)
+def test_a_job_without_a_draft_to_delete_is_not_rolled_back(
+    garden: Garden, operation: str, status: str, code: str, details: dict[str, str]
+) -> None:
+    made = garden.queued()
+    change(made, operation=operation, status=status)
+    assert refusal(made) == failure(code, details=details)
+
+
+@pytest.mark.parametrize(
     ("places", "message", "hints"),
     [
         ({"Blog": RemotePost("1", URL)}, None, [UNPUBLISH.format(f"Blog ({URL})")]),
@@ -132,6 +148,14 @@ def test_a_refusal_names_each_place_of_the_post_and_what_to_do_there(
     assert (line.event, line.status, line.details) == (
         "JOB_ROLLBACK_BLOCKED", "succeeded", {"reason": "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH"},
     )  # fmt: skip
+
+
+def test_a_repeated_rollback_writes_nothing(job_id: int) -> None:
+    roll_back(job_of(job_id))
+    done = job_of(job_id)
+    with listening(db.engine) as heard:
+        assert roll_back(done) is done
+    assert not [statement for statement, _ in heard if statement.startswith(("DELETE", "UPDATE", "INSERT"))]
 
 
 def test_a_post_that_is_being_published_refuses_the_rollback_for_now(garden: Garden, job_id: int) -> None:

@@ -78,6 +78,28 @@ def test_any_other_url_is_refused_without_repeating_it(url: str) -> None:
     assert "secret" not in refusal.value.failure.message
 
 
+@pytest.mark.parametrize(
+    ("url", "message"),
+    [
+        ("https://example.com/" + "a" * 2029, "The URL is over 2048 characters."),
+        ("https://example.com/a b", "The URL contains a space, a control character or a backslash."),
+        ("ftp://example.com/", "The URL cannot be used: it is not an http or https URL."),
+        ("https://printer/", "The URL's host is not a public name."),
+        ("https://example.com:8080/", "Only the standard ports 80 and 443 may be used."),
+        ("https://10.0.0.1/", "The URL leads to an address that is not public."),
+    ],
+)
+def test_a_refusal_says_what_is_wrong_with_the_url(url: str, message: str) -> None:
+    with pytest.raises(ServiceFailure) as refusal:
+        check_url(url, ALLOW)
+    assert refusal.value.failure.message == message
+
+
+def test_the_longest_url_is_accepted() -> None:
+    url = "https://example.com/" + "a" * 2028
+    assert check_url(url).target == url.removeprefix("https://example.com")
+
+
 def test_a_name_never_reaches_an_allowed_pair() -> None:
     named = Endpoint("http", "rebound.example.com", 8099, "/", False, "rebound.example.com:8099")
     assert not is_reachable(named, "127.0.0.1", ALLOW)
