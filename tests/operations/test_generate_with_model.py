@@ -79,7 +79,10 @@ def test_the_history_has_each_stage_and_how_many_sections_are_written(
     stages = [(row.details or {})["stage"] for row in history(job.id) if row.event == "JOB_PROGRESS"]
     assert list(dict.fromkeys(stages)) == list(ALL_STAGES)
     number = len(post_of_job(job).outline)
-    assert [message for message in messages(job) if "/" in message] == [f"0/{number}", f"{number}/{number}"]
+    assert [message for message in messages(job) if " of " in message] == [
+        f"0 of {number}",
+        f"{number} of {number}",
+    ]
     assert job.progress == {"stage": "save_draft", "done": len(ALL_STAGES), "total": len(ALL_STAGES)}
     check_history(job.id)
 

@@ -114,7 +114,7 @@ def test_images_that_a_person_put_into_the_text_stay_in_the_proposal(school: Gar
 
 def test_a_change_that_touches_no_quoted_word_needs_no_decision(school: Garden, post_id: int) -> None:
     before = text_of(post_id)
-    rewrite(school.project_id, "/hives", (*HIVES, ("h2", "Closing words"), ("code", "exit\n")))
+    rewrite(school.project_id, "/hives", (*HIVES, ("h2", "Closing words"), ("p", "Good bye.")))
     job = refreshed(school, post_id)
     assert job.result is not None
     assert (job.result["sources_changed"], job.result["changed"]) == (True, False)
