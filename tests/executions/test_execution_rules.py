@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 
 import pytest
@@ -83,6 +84,11 @@ def test_anything_else_is_refused(key: str | None, code: str) -> None:
 
 def test_a_fingerprint_does_not_depend_on_the_order_of_members() -> None:
     assert fingerprint("A", {"x": 1, "y": "ü"}) == fingerprint("A", {"y": "ü", "x": 1})
+
+
+def test_a_fingerprint_stays_the_same_for_ever_because_keys_do() -> None:
+    canonical = '["A",{"x":[1,null],"y":"ü"}]'
+    assert fingerprint("A", {"y": "ü", "x": [1, None]}) == hashlib.sha256(canonical.encode()).hexdigest()
 
 
 def test_a_fingerprint_differs_for_other_operations_values_and_types() -> None:

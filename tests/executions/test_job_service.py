@@ -14,6 +14,7 @@ from rq import Queue
 from app.config import Settings
 from app.content.model import BlogPost
 from app.executions import service
+from app.executions.idempotency import job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey, JobHistory
 from app.executions.queries import get_job
 from app.failures import ServiceFailure
@@ -34,6 +35,7 @@ from tests.executions.conftest import (
     summary,
     trying,
 )
+from tests.support.publishing import project_of
 from tests.support.together import together
 
 OUTSIDE = {"page_ids": [999]}
@@ -86,6 +88,20 @@ def test_a_key_with_another_input_is_a_conflict(garden: Garden) -> None:
         garden.submit("key", payload={"topic": "Something else"})
     assert refused(error) == "IDEMPOTENCY_KEY_CONFLICT"
     assert error.value.failure.details == {"job_id": job_id}
+
+
+def test_a_key_is_known_in_its_account_and_scope_only(garden: Garden) -> None:
+    made = garden.submit("key").job.id
+    scope = f"create:{garden.project_id}"
+    found = job_of_key(garden.account_id, scope, "key", None)
+    assert found is not None
+    assert found.id == made
+    other = project_of("bob").account_id
+    for account_id, place, key in (
+        (other, scope, "key"), (garden.account_id, f"{scope}0", "key"), (garden.account_id, scope, "Key"),
+        (garden.account_id, scope, None),
+    ):  # fmt: skip
+        assert job_of_key(account_id, place, key, None) is None
 
 
 def test_a_refused_request_does_not_consume_its_key(garden: Garden) -> None:

@@ -10,6 +10,7 @@ from app.executions import service
 from app.executions.heartbeat import Heartbeat
 from app.executions.job_run import MOST_PROGRESS_ROWS
 from app.executions.queries import get_job
+from app.failures import ServiceFailure
 from app.infra.db import db
 from app.infra.logs import on_behalf_of, request_id
 from app.operations.base import Stopped
@@ -19,6 +20,7 @@ from tests.executions.conftest import (
     another_claim,
     change,
     check_history,
+    claim,
     events,
     finish,
     history,
@@ -26,6 +28,30 @@ from tests.executions.conftest import (
     work_of,
 )
 from tests.support.waiting import PATIENCE, eventually
+
+
+def test_an_attempt_knows_its_job_and_who_asked_for_it(garden: Garden) -> None:
+    job_id = garden.queued(requested_by="Alice")
+    work = work_of(claim(job_id), deadline=50)
+    assert (work.job_id, work.project_id, work.payload) == (job_id, garden.project_id, job_of(job_id).payload)
+    assert (work.attempt, work.requested_by) == (1, "Alice")
+    assert 40 < work.remaining() <= 50
+    assert not work.should_stop()
+
+
+@pytest.mark.parametrize(
+    ("lost", "deadline", "raised"), [(True, 50, Stopped), (False, 0, ServiceFailure), (True, 0, Stopped)]
+)
+def test_an_attempt_stops_when_its_claim_is_lost_or_its_time_is_up(
+    garden: Garden, lost: bool, deadline: float, raised: type[Exception]
+) -> None:
+    work = work_of(garden.claimed(), deadline=deadline)
+    if lost:
+        work.lost.set()
+    assert work.should_stop()
+    with pytest.raises(raised) as stopped:
+        work.check_cancelled()
+    assert lost or "JOB_TIMEOUT" in str(stopped.value)
 
 
 def test_progress_is_kept_in_the_history_up_to_a_bound(garden: Garden) -> None:
