@@ -70,6 +70,13 @@ def test_an_article_is_written_in_one_call_by_its_plan(bees: SourceSnapshot) -> 
     assert heard == [(0, 3), (3, 3)]
 
 
+def test_each_part_knows_the_evidence_that_the_plan_gives_it(bees: SourceSnapshot) -> None:
+    given = {part.heading: part.evidence_ids for part in drafted(bees)[0].parts}
+    assert given["Choosing"] == ("1:b4", "1:b5")
+    assert given["Does a town suit them?"] == ("3:b5",)
+    assert given[""] == ()
+
+
 def test_the_writer_sees_plan_evidence_and_pages_to_link(bees: SourceSnapshot) -> None:
     prompt = drafted(bees)[1].prompts[0]
     planned = json.loads(prompt.split("<plan>\n")[1].split("\n</plan>")[0])

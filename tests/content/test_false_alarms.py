@@ -28,6 +28,8 @@ RENTAL = table(
     ("Cello", "3/4 und 4/4", "33 €", "49 €"),
 )
 SIZES = table(("Geige", "Alter"), ("1/4", "6–7 Jahre"), ("1/2", "7–9 Jahre"))
+WORK = table(("Arbeit", "Preis"), ("Klangeinstellung", "38 €"), ("Vier Wirbel, inkl. Einpassen", "190 €"))
+CELLS = table(("Place", "Interval"), ("Cell 4", "12 months"), ("Cell 3", "6 months"))
 SETTINGS = table(
     ("Option", "Value"),
     ("SIP server", "sip.example"),
@@ -66,6 +68,11 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
     [
         ("Vier Wirbel kosten 4 Euro.", REPAIRS, "de", "the number “4” (€)"),
         ("Das Einpassen von Wirbeln an der Geige kostet 320 Euro.", REPAIRS, "de", "320 belongs to Cello"),
+        ("Bei Vier Wirbel einpassen, inkl. Wirbel sind es 38 €.", REPAIRS, "de", "38 belongs to Klang"),
+        ("Vier Wirbel kosten das Gleiche, nämlich 38 €.", WORK, "de", "38 belongs to Klang"),
+        ("Good for 5 GHz: 80 Mbit/s.", BANDS, "en", "80 belongs to 2.4 GHz"),
+        ("Good for that: 600.", BANDS, "en", "600 belongs to Speed"),
+        ("Cell 3 is checked, in 12 months.", CELLS, "en", "12 belongs to Cell 4"),
         ("The outbound proxy is 5060.", SETTINGS, "en", "5060 belongs to Port"),
         ("With 5 GHz you get up to 80 Mbit/s, good for laptops.", BANDS, "en", "80 belongs to 2.4 GHz"),
         ("The reach is 600, good for streaming.", BANDS, "en", "600 belongs to Speed"),

@@ -51,15 +51,20 @@ class _Clause:
     """A clause of a sentence, its figures, and whether it excludes the things it names."""
 
     text: str
+    start: int
     figures: tuple[Quantity, ...]
     is_excluded: bool
 
 
 class _Named(NamedTuple):
-    """The stems of a figure's clause, of the clause before it with figures, and of those without figures."""
+    """The stems of a figure's clause, of the clause before it with figures, and of those without figures.
+
+    ``earlier`` are those of the last kind that stand before the figure.
+    """
 
     here: frozenset[str]
     before: frozenset[str]
+    earlier: frozenset[str]
     elsewhere: frozenset[str]
 
 
@@ -81,9 +86,12 @@ class FigureOwners:
                 for owner in cell.owners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
                     self._owned[owner] += 1
-            self._numbered[unit.id] = tuple(self._numbers_in(name) for _, name in named_in(unit, language))
-            for axis, name in named_in(unit, language):
-                self._names.setdefault(axis, {})[name] = self._ways_to_say(name)
+            names = dict.fromkeys(named_in(unit, language))
+            said = dict.fromkeys(way for _, name in names for way in (name, _head(name)))
+            self._numbered[unit.id] = tuple(map(self._numbers_in, said))
+            heads = Counter(_head(name) for _, name in names)
+            for axis, name in names:
+                self._names.setdefault(axis, {})[name] = self._ways_to_say(name, heads[_head(name)] == 1)
 
     def moved(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield (figure, owner) for each figure that belongs to another thing than the one named.
@@ -97,21 +105,18 @@ class FigureOwners:
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         }
-        clauses, said = list(self._clauses(fold(text))), self._stems(text)
-        named = frozenset(
-            stem
-            for clause in clauses
-            if not clause.is_excluded and not clause.figures
-            for stem in self._stems(clause.text)
-        )
+        clauses = list(self._clauses(fold(text), units))
+        idle = [each for each in clauses if not each.is_excluded and not each.figures]
+        named = self._stems(" ; ".join(each.text for each in idle))
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
             here = self._stems(_without_units(clause.text, figures, self._language))
-            beside = _Named(here, before, named)
+            earlier = self._stems(" ; ".join(each.text for each in idle if each.start < clause.start))
+            beside = _Named(here, before, earlier, named)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
-                if figure.number in free or self._is_of_a_name(figure, units, said):
+                if figure.number in free:
                     continue
                 own = [cell for cell in cells if cell.has(figure)]
                 others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
@@ -119,14 +124,19 @@ class FigureOwners:
                 if owner:
                     yield figure.written, owner
 
-    def _clauses(self, text: str) -> Iterator[_Clause]:
-        """Yield the clauses of a sentence; a range has its unit also where a clause ends in it."""
-        figures = quantities(text, self._language)
+    def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[_Clause]:
+        """Yield the clauses of a sentence; a range has its unit also where a clause ends in it.
+
+        A number of a name is no figure.
+        """
+        said = self._stems(text)
+        found = quantities(text, self._language)
+        figures = [each for each in found if not self._is_of_a_name(each, units, said)]
         start, mark = 0, ""
         for end in (*_words().clause_end.finditer(text), None):
             stop = end.start() if end else len(text)
             inside = tuple(each for each in figures if start <= each.start < stop)
-            yield _Clause(text[start:stop], inside, _words().excluding.match(mark) is not None)
+            yield _Clause(text[start:stop], start, inside, _words().excluding.match(mark) is not None)
             if end:
                 start, mark = end.end(), end[0].strip()
 
@@ -194,7 +204,7 @@ class FigureOwners:
         """Return the names on an axis that a figure may belong to: those of its clause, else of others.
 
         "Port 5061 or 5060": a clause without a name may go on with the owner in the clause before it. A
-        column without figures is no owner for another clause: "80 Mbit/s, good for smart plugs".
+        column without figures owns none that stands before its name: "80 Mbit/s, good for smart plugs".
         """
         here = self._on(axis, named.here)
         if here:
@@ -203,7 +213,8 @@ class FigureOwners:
             return ()
         others = self._on(axis, named.elsewhere)
         if axis.startswith(COLUMNS):
-            return [name for name in others if (axis, name) in self._measured]
+            earlier = self._on(axis, named.earlier)
+            return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
 
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
@@ -226,15 +237,22 @@ class FigureOwners:
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(content_stems(text, self._language))
 
-    def _ways_to_say(self, name: str) -> tuple[frozenset[str], ...]:
+    def _ways_to_say(self, name: str, has_own_head: bool) -> tuple[frozenset[str], ...]:
         """Return the stems that say a name: of "Evening or weekend" one word is enough.
 
-        "Price of a bike and year" names no alternatives: its parts are of different lengths.
+        "Price of a bike and year" names no alternatives: its parts are of different lengths. The head of
+        "Bridge, fitted" is enough if no other name has it, because a clause ends at the comma.
         """
         ways = [self._stems(way) for way in _words().alternatives.split(name)]
         if len({len(way) for way in ways}) > 1:
             ways = [self._stems(name)]
+        if has_own_head:
+            ways.append(self._stems(_head(name)))
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
+
+
+def _head(name: str) -> str:
+    return name.partition(", ")[0]
 
 
 def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> str:

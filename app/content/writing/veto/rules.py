@@ -76,7 +76,8 @@ class Veto:
         said = f"{text_of(units)}\n{self._evidence.given}"
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
-        found += self._unsupported_figures(without_numbered_names(text, named_in), said, units, counts)
+        bare = text if units else without_numbered_names(text, named_in)
+        found += self._unsupported_figures(bare, said, units, counts)
         found += _stand_ins(text, said)
         found += self._unsupported_names(text, named_in)
         found += self._unsupported_quotes(text, said, units)
