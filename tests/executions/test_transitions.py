@@ -52,6 +52,7 @@ def test_a_job_that_ends_gets_its_time_and_its_duration(
 )
 def test_a_move_writes_one_entry_at_its_own_time(garden: Garden, given: Any, kept: Any) -> None:
     job_id, returning = garden.queued(), [ExecutionJob.operation]
+    change(job_id, updated_at=ago(60))
     row = move(
         job_id, [QUEUED], RUNNING, Event.JOB_STARTED, details=given, returning=returning, attempt=2, fence=3
     )
@@ -90,13 +91,17 @@ def test_a_history_does_not_go_back_with_the_clock(garden: Garden) -> None:
 
 
 def test_a_write_belongs_to_the_worker_with_the_fence_of_a_running_job(garden: Garden) -> None:
-    taken = garden.claimed()
+    taken, another = garden.claimed(), garden.claimed()
+    assert taken.fence == another.fence
     for fence, status, owned in (
         (taken.fence, RUNNING, True), (taken.fence + 1, RUNNING, False), (taken.fence, QUEUED, False),
     ):  # fmt: skip
-        change(taken.job_id, status=status)
+        change(taken.job_id, status=status, updated_at=ago(60))
         assert note(taken.job_id, Event.JOB_PROGRESS, guards=owned_by(fence), details=None) is owned
         db.session.commit()
+        lines = history(taken.job_id)
+        assert lines[-1].at >= lines[0].at
+    assert events(another.job_id) == ["JOB_CREATED", "JOB_STARTED"]
 
 
 def test_one_entry_is_added_to_each_of_some_histories(garden: Garden) -> None:
