@@ -16,6 +16,7 @@ from app.content.rendering.markdown import (
     escape_with_marks,
     fenced,
     link,
+    looks_active,
     pipe_table,
     spans_of,
 )
@@ -181,3 +182,18 @@ def test_a_figure_that_begins_a_link_is_no_item_of_a_list() -> None:
     assert figure == "[99.98 % availability](https://example.com/)"
     html = render_html(link("1. Begin here", "https://example.com/"))
     assert html.strip() == '<p><a href="https://example.com/">1. Begin here</a></p>'
+
+
+@pytest.mark.parametrize(
+    ("text", "is_active"),
+    [
+        ('secret = "${GITHUB_SECRET}"', False),
+        ("echo ${HOME:-/root} ${file:/run/secrets/key}", False),
+        ("${alert(1)}", True),
+        ("${7*7}", True),
+        ("#{x}", True),
+        ("{{ name }}", True),
+    ],
+)
+def test_the_name_of_a_variable_is_no_active_content(text: str, is_active: bool) -> None:
+    assert looks_active(text) is is_active

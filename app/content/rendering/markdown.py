@@ -20,7 +20,8 @@ _ANGLES: Final = str.maketrans({"<": "&lt;", ">": "&gt;"})
 _ACTIVE: Final = re.compile(
     r"<[^<>]*[\s/\"']on[a-z]+\s*=|<\s*/?\s*(?:script|style|iframe|object|embed|applet|svg|math|link|meta|base|form|img"
     r"|image|video|audio|body|html|template|textarea|input|button|select|frame|frameset|noscript|xmp|plaintext|marquee)\b"
-    r"|(?:javascript|vbscript|livescript)\s*:|data\s*:\s*(?:text|image|application)/|<!--|<!\[CDATA|<[?%]|\{\{|\{%|\$\{|#\{"
+    r"|(?:javascript|vbscript|livescript)\s*:|data\s*:\s*(?:text|image|application)/|<!--|<!\[CDATA|<[?%]|\{\{|\{%|#\{"
+    r"|\$\{(?![\w.:/@?=+ -]+\})"  # the name of a variable, as in scripts and configurations, runs nothing
     r"|\[\[page:|\[/?(?:embed|audio|video|gallery|playlist|caption|shortcode|iframe|script|php)\b",
     re.IGNORECASE,
 )

@@ -147,9 +147,11 @@ def ways_to_say(topic: str, language: str) -> Mapping[str, frozenset[str]]:
             forms[stem(word, language)].add(root(name, language))
     one = turned_words(topic, language) | words_with_particles(topic, language)
     turned = {each: synonyms(root(word, language), language) for each, word in one.items()}
+    own = {each: root_of_stem(each, language) for each in sorted(topic_stems(topic, language))}
+    # Of two words that mean the same, each is said by itself: a "training" is no "training course".
     return {
-        each: turned.get(each, synonyms(root_of_stem(each, language), language)) | forms[each]
-        for each in sorted(topic_stems(topic, language))
+        each: (turned.get(each, synonyms(word, language)) | forms[each]) - (set(own.values()) - {word})
+        for each, word in own.items()
     }
 
 
