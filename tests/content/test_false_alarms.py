@@ -29,6 +29,9 @@ RENTAL = table(
 )
 SIZES = table(("Geige", "Alter"), ("1/4", "6–7 Jahre"), ("1/2", "7–9 Jahre"))
 WORK = table(("Arbeit", "Preis"), ("Klangeinstellung", "38 €"), ("Vier Wirbel, inkl. Einpassen", "190 €"))
+CRACKS = table(
+    ("Arbeit", "Preis"), ("Riss leimen und belegen", "280 €"), ("Halsbruch, neuer Schaft", "900 €")
+)
 CELLS = table(("Place", "Interval"), ("Cell 4", "12 months"), ("Cell 3", "6 months"))
 SETTINGS = table(
     ("Option", "Value"),
@@ -54,6 +57,7 @@ def found(text: str, of: EvidenceUnit, language: str, *ids: str) -> str:
         ("Vier Wirbel einpassen, inklusive Wirbel | 190 Euro", REPAIRS, "de"),
         ("Enter the SIP server with port 5061 or 5060, and leave the outbound proxy empty.", SETTINGS, "en"),
         ("With 2.4 GHz you get up to 80 Mbit/s, good for smart plugs.", BANDS, "en"),
+        ("Bei Halsbruch, neuer Schaft sind es 900 €, bei Riss leimen und belegen ab 280 €.", CRACKS, "de"),
         ("Ein Cello kostet zwischen 27 und 49 Euro, und der Preis hängt von der Größe ab.", RENTAL, "de"),
         ("Mit dem Schritt auf 3/4 steigt sie beim Schülerinstrument von 27 auf 33 Euro.", RENTAL, "de"),
         ("Das Alter 7 steht in unserer Tabelle gleich zweimal.", SIZES, "de"),
@@ -73,6 +77,12 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
         ("Good for 5 GHz: 80 Mbit/s.", BANDS, "en", "80 belongs to 2.4 GHz"),
         ("Good for that: 600.", BANDS, "en", "600 belongs to Speed"),
         ("Cell 3 is checked, in 12 months.", CELLS, "en", "12 belongs to Cell 4"),
+        (
+            "Riss leimen und belegen – ab 900 €.",
+            CRACKS,
+            "de",
+            "900 belongs to Hals",
+        ),
         ("The outbound proxy is 5060.", SETTINGS, "en", "5060 belongs to Port"),
         ("With 5 GHz you get up to 80 Mbit/s, good for laptops.", BANDS, "en", "80 belongs to 2.4 GHz"),
         ("The reach is 600, good for streaming.", BANDS, "en", "600 belongs to Speed"),

@@ -203,15 +203,16 @@ class FigureOwners:
     def _named_on(self, axis: str, named: _Named, owners: Sequence[str]) -> Collection[str]:
         """Return the names on an axis that a figure may belong to: those of its clause, else of others.
 
-        "Port 5061 or 5060": a clause without a name may go on with the owner in the clause before it. A
-        column without figures owns none that stands before its name: "80 Mbit/s, good for smart plugs".
+        A name may go on from another clause into that of the figure ("gluing and covering a crack"). In "port
+        5061 or 5060", a clause without a name goes on with the owner in the clause before it. A column
+        without figures owns none that stands before its name: "80 Mbit/s, good for smart plugs".
         """
         here = self._on(axis, named.here)
         if here:
             return here
         if not self._on(axis, named.before).isdisjoint(owners):
             return ()
-        others = self._on(axis, named.elsewhere)
+        others = self._on(axis, named.elsewhere | named.here)
         if axis.startswith(COLUMNS):
             earlier = self._on(axis, named.earlier)
             return [name for name in others if name in earlier or (axis, name) in self._measured]
