@@ -110,7 +110,9 @@ def test_outdated_are_those_that_are_live_with_another_text(post_id: int) -> Non
 
 
 def test_a_post_at_its_target_is_recorded_with_all_that_is_known_of_it(post_id: int, here: int) -> None:
-    put(publications.begin(post_id, here, 1), HERE, PublicAddress(200, "As published."))
+    lease = publications.begin(post_id, here, 1)
+    assert (lease.post_id, lease.target_id) == (post_id, here)
+    put(lease, HERE, PublicAddress(200, "As published."))
     row, post = publication_of(post_id), fresh(post_id)
     assert (row.state, row.external_id, row.url, row.fingerprint) == ("live", "31", HERE.url, "f31")
     assert (row.public_status, row.public_remark, row.failure) == (200, "As published.", None)
