@@ -88,6 +88,7 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
         ("The reach is 600, good for streaming.", BANDS, "en", "600 belongs to Speed"),
         ("Ein Cello kostet zwischen 14 und 23 Euro im Monat.", RENTAL, "de", "14 belongs to Geige"),
         ("Ein gehobenes Instrument kostet 33 Euro.", RENTAL, "de", "33 belongs to Schülerinstrument"),
+        ("Beim Cello steigt sie von 30 auf 33 Euro.", RENTAL, "de", "the number “30” (€)"),
         ("Eine Bratsche gibt es in 3/4.", RENTAL, "de", "3/4 belongs to Geige"),
         ("Es passt 7 Monate.", SIZES, "de", "the number “7” (month)"),
         ("Das Alter 8 steht in unserer Tabelle.", SIZES, "de", "the number “8”"),
