@@ -102,6 +102,11 @@ def test_a_text_sent_without_a_session_is_shown_again_to_a_page_of_this_site_onl
             assert "Words that nobody may lose." not in foreign_form.text
 
 
+def test_an_id_that_no_row_can_have_leads_nobody_to_sign_in(charlie: Visitor) -> None:
+    answers = [charlie.get(f"/projects/{row_id}").status_code for row_id in (0, 1, 2**63 - 1, 2**63)]
+    assert answers == [404, 302, 302, 404]
+
+
 def test_a_secret_of_another_form_is_never_shown_again(alice: Visitor) -> None:
     sent = alice.client.post("/settings/password", data={"new": "secret words"}, headers={"Origin": HERE})
     assert "secret words" not in sent.text
