@@ -19,8 +19,10 @@ def back_or(address: str) -> str:
     return local_path(request.values.get("back")) or address
 
 
-def path_here(url: str) -> str | None:
+def path_here(url: str | None) -> str | None:
     """Return path and query of a URL of this site, else None. ``url`` is what a browser says, or anybody."""
+    if url is None:
+        return None
     try:
         parts = urlsplit(url)
     except ValueError:

@@ -97,5 +97,5 @@ def _way_back() -> str | None:
     if request.endpoint in SECRET_QUERIES:
         return None
     if request.method == "GET":
-        return request.full_path.rstrip("?")
-    return local_path(path_here(request.referrer or ""))
+        return request.full_path.removesuffix("?")
+    return local_path(path_here(request.referrer))

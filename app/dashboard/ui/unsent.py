@@ -18,7 +18,7 @@ _NOT_TYPED: Final = frozenset({"csrf_token", "do"})
 
 def holds_text() -> bool:
     """Return whether the request sends a text that must not be lost, from a page of this site."""
-    sender = request.headers.get("Origin") or request.referrer or ""
+    sender = request.headers.get("Origin") or request.referrer
     return request.method == "POST" and request.endpoint in _VIEWS and path_here(sender) is not None
 
 
