@@ -25,7 +25,7 @@ from app.language.stems import (
     topic_stems,
     written_by_stem,
 )
-from app.language.synonyms import synonym_stems, synonyms, written_apart
+from app.language.synonyms import synonyms, written_apart
 from app.language.words import words
 
 _LEAST_WEIGHT: Final = 0.35
@@ -119,14 +119,6 @@ def topic_words(
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
     return TopicWords(ways, compounds, weights, heavy, rarest, head_of(topic, language), is_of_own)
-
-
-def searched_stems(topic: str, language: str) -> frozenset[str]:
-    """Return the stems by which a page can say anything of a topic."""
-    joined = (stem(first + second, language) for first, second in pairwise(search_words(topic, language)))
-    meaningful = topic_stems(topic, language)
-    meant = (synonym_stems(word, language) for word in meaningful)
-    return meaningful.union(joined, *meant, *ways_to_say(topic, language).values())
 
 
 @lru_cache(maxsize=256)

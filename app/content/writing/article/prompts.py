@@ -198,7 +198,7 @@ def draft(
         f"Title: {quoted(planned.title)}",
         f"The reader's question: {quoted(planned.reader_question)}",
         f"Angle: {quoted(planned.angle)}",
-        "Main search phrase, its words in any natural form and order, in the introduction and about once in 250 words "
+        "Main search phrase, its words in any natural form and order, in the introduction and about once in 150 words "
         f"after it, never bent to fit: {quoted(brief.primary_keyword)}",
         f"Write the {'whole article' if is_whole else 'next part of the article'} by this plan.",
         "- introduction: empty; it stands before."
