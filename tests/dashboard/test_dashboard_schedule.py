@@ -64,7 +64,7 @@ def test_without_a_known_zone_times_are_in_utc_and_say_so(
 ) -> None:
     alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine(), "UTC"))
     alice.client.delete_cookie("zone")
-    assert '09:00 <span class="muted small">UTC time' in alice.get(here).text
+    assert '09:00 <span class="muted small nowrap">UTC time' in alice.get(here).text
     alice.client.set_cookie("zone", "Nowhere/Else")
     assert "UTC time" in alice.get(here).text
 
