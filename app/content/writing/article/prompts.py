@@ -103,6 +103,9 @@ _DRAFT_RULES: Final = """\
   one quote of the evidence; who said it is added), code (the exact lines of the evidence), h3 (a
   sub-heading, without evidence, in long sections).
 - Only the evidence below can be named; ids that the plan names and that are not below are gone.
+- Where the evidence has the command, the listing or the sum worked out, show it whole, and do not tell readers to find
+  it themselves. A condition, limit or exception goes with its figure or step, and a table keeps every row that bears on
+  the question. An example agrees with the sentence that it stands for.
 - Use tables for comparisons and prices, numbered lists for procedures, listings where a reader types
   something, a quote where somebody says it better.
 - Readers come from a search and do not know whose blog this is: where its name, or that of a product of its own,
