@@ -16,7 +16,8 @@ from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import stated
-from app.content.writing.veto.owned_figures import COLUMNS, ROWS, Cell, cells_of, named_in
+from app.content.writing.veto.figures import is_money
+from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, repeats_row
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.languages import merged
 from app.language.stems import content_stems
@@ -59,9 +60,10 @@ class _Clause:
 class _Named(NamedTuple):
     """The stems of a figure's clause, of the clause before it with figures, and of those without figures.
 
-    ``earlier`` are those of the last kind that stand before the figure.
+    ``earlier`` are those of the last kind that stand before the figure, ``text`` is the sentence.
     """
 
+    text: str
     here: frozenset[str]
     before: frozenset[str]
     earlier: frozenset[str]
@@ -78,6 +80,7 @@ class FigureOwners:
         self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
+        self._alike: set[tuple[str, str]] = set()
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
         for unit in shown:
@@ -87,6 +90,8 @@ class FigureOwners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
                     self._owned[owner] += 1
             names = dict.fromkeys(named_in(unit, language))
+            alike = Counter(self._stems(name) for _, name in names)
+            self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
             said = dict.fromkeys(way for _, name in names for way in (name, _head(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
             heads = Counter(_head(name) for _, name in names)
@@ -98,6 +103,8 @@ class FigureOwners:
 
         A clause without a name is about the names of clauses without figures.
         """
+        if any(repeats_row(text, unit) for unit in units):
+            return
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
         free = {
             each.number
@@ -113,7 +120,7 @@ class FigureOwners:
             figures = clause.figures
             here = self._stems(_without_units(clause.text, figures, self._language))
             earlier = self._stems(" ; ".join(each.text for each in idle if each.start < clause.start))
-            beside = _Named(here, before, earlier, named)
+            beside = _Named(text, here, before, earlier, named)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
                 if figure.number in free:
@@ -182,6 +189,7 @@ class FigureOwners:
 
         If the only figure of a row is ``beside`` this one in the clause, the row is named for that figure. A
         column without any figure of this unit is named for another figure: 35 kg is no number of frames.
+        A row is named for its figure also by a word that a column has, too: "up to five kitchens".
         """
         taken = {
             owner
@@ -193,28 +201,32 @@ class FigureOwners:
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             others = frozenset(
                 name
-                for name in self._named_on(axis, named, owners)
+                for name in self._named_on(axis, named, owners, unit)
                 if (axis, name) not in taken and self._may_own(axis, name, unit)
             )
+            if axis.startswith(ROWS) and any(self._stems(name) <= named.here for name in owners):
+                continue
             if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, named.here):
                 return owners[0]
         return ""
 
-    def _named_on(self, axis: str, named: _Named, owners: Sequence[str]) -> Collection[str]:
+    def _named_on(self, axis: str, named: _Named, owners: Sequence[str], unit: str) -> Collection[str]:
         """Return the names on an axis that a figure may belong to: those of its clause, else of others.
 
         A name may go on from another clause into that of the figure ("gluing and covering a crack"). In "port
         5061 or 5060", a clause without a name goes on with the owner in the clause before it. A column
         without figures owns none that stands before its name: "80 Mbit/s, good for smart plugs".
         """
-        here = self._on(axis, named.here)
+        here = self._on(axis, named.here, named.text)
         if here:
             return here
-        if not self._on(axis, named.before).isdisjoint(owners):
+        if not self._on(axis, named.before, named.text).isdisjoint(owners):
             return ()
-        others = self._on(axis, named.elsewhere | named.here)
+        others = self._on(axis, named.elsewhere | named.here, named.text)
+        if is_money(unit) and axis.startswith(ROWS):
+            return [name for name in others if self._may_cost(axis, name, unit, named.text)]
         if axis.startswith(COLUMNS):
-            earlier = self._on(axis, named.earlier)
+            earlier = self._on(axis, named.earlier, named.text)
             return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
 
@@ -224,15 +236,27 @@ class FigureOwners:
             return True
         return unit in self._measured.get((axis, name), {unit})
 
+    def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
+        """Return whether a row has prices, or is named as written: "recipe software" is no row "Recipes"."""
+        return unit in self._measured.get((axis, name), {unit}) or _is_written(name, text)
+
     def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
         """Return whether words have half of a name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
         long = (self._stems(name) for name in owners)
         return any(len(own) > 2 and 2 * len(own & set(stems)) >= len(own) for own in long)
 
-    def _on(self, axis: str, stems: Collection[str]) -> frozenset[str]:
-        """Return the names on an axis that words contain."""
+    def _on(self, axis: str, stems: Collection[str], text: str) -> frozenset[str]:
+        """Return the names on an axis that words of a text contain.
+
+        The row "Kitchens" beside the column "Kitchen", and a plan beside another one that is written with its
+        capital, are named only as written: in "Starter is for one kitchen" the plan Kitchen is not.
+        """
+        names = self._names.get(axis, {})
+        said = frozenset(name for name, ways in names.items() if any(way <= set(stems) for way in ways))
+        written = {name for name in names if _is_written(name, text)}
+        is_exact = axis.startswith(PLANS) and bool(written)
         return frozenset(
-            name for name, ways in self._names.get(axis, {}).items() if any(way <= set(stems) for way in ways)
+            name for name in said if name in written or not (is_exact or (axis, name) in self._alike)
         )
 
     def _stems(self, text: str) -> frozenset[str]:
@@ -250,6 +274,10 @@ class FigureOwners:
         if has_own_head:
             ways.append(self._stems(_head(name)))
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
+
+
+def _is_written(name: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _head(name: str) -> str:

@@ -5,18 +5,23 @@ The names of one kind (the plans of a page, the rows of a table, its columns) ar
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.evidence import comparable, stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities
 
+_WORD: Final = re.compile(r"[^\W\d_]{2,}")
 COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
-"""What the axes of a table begin with."""
+PLANS: Final = "plans of"
+"""What the axes of tables and price cards begin with."""
+_LEAST_PROSE: Final = 5
+"""Words from which on a cell is a statement."""
 
 
 @dataclass(frozen=True)
@@ -44,11 +49,11 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
         for each in quantities(stated(unit), language):
             yield Cell(each.number, each.unit, ((_plans(unit), plan),))
     elif unit.kind == "table":
-        labels = _label_columns(unit, language)
+        labels, described = _label_columns(unit, language), _descriptions(unit, language)
         for row in unit.rows:
             for column in range(_heads(unit), len(row)):
                 is_label = column in labels or column >= len(unit.header)
-                head = "" if is_label else unit.header[column]
+                head = "" if is_label or column in described else unit.header[column]
                 owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
                 for each in quantities(row[column], language):
                     yield Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
@@ -65,8 +70,26 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
 
 
+def repeats_row(text: str, unit: EvidenceUnit) -> bool:
+    """Return whether a text is a row of a table, cell for cell."""
+    said = [comparable(cell) for cell in text.split("|")]
+    return any(said == [comparable(cell) for cell in row] for row in unit.rows)
+
+
+def _descriptions(unit: EvidenceUnit, language: str) -> frozenset[int]:
+    """Return the columns of statements, few with a figure: "Meaning" and "Notes" own none of these."""
+    found = set()
+    for column in range(_heads(unit), len(unit.header)):
+        cells = [row[column] for row in unit.rows if column < len(row)]
+        statements = sum(len(_WORD.findall(cell)) >= _LEAST_PROSE for cell in cells)
+        with_figures = sum(bool(quantities(cell, language)) for cell in cells)
+        if 2 * statements >= len(cells) > 2 * with_figures:
+            found.add(column)
+    return frozenset(found)
+
+
 def _plans(unit: EvidenceUnit) -> str:
-    return f"plans of {unit.page_id}"
+    return f"{PLANS} {unit.page_id}"
 
 
 def _rows(unit: EvidenceUnit) -> str:

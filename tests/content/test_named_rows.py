@@ -1,0 +1,76 @@
+"""A row that an article repeats, and words that are also names of a table, are no moved figures."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+
+def table(header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
+    text = "\n".join(" | ".join(cells) for cells in (header, *rows))
+    return unit("1:b1", text, "table", header=header, rows=rows)
+
+
+def plan(unit_id: str, name: str, text: str) -> EvidenceUnit:
+    return unit(unit_id, f"{name}: {text}", "price", ("Prices", name))
+
+
+PLANS = table(
+    ("", "Starter", "Kitchen", "Group"),
+    ("Price per month, paid monthly", "£39", "£89", "£219"),
+    ("Kitchens", "1", "1", "5, then £35 each"),
+    ("Recipes", "150", "unlimited", "unlimited"),
+)
+SEATS = table(("", "Starter", "Group"), ("Guests", "4", "9"), ("Seats", "2, more with Group", "any number"))
+OPTIONS = table(
+    ("Option", "Default", "Meaning"),
+    ("listen", "0.0.0.0:8480", "Address for the webhooks that come in"),
+    ("max_body", "2MB", "Larger bodies than this are refused with 413"),
+    ("read_timeout", "15s", "Time allowed to send a whole request"),
+)
+STARTER = plan("1:b2", "Starter", "£39 a month; one kitchen, up to 150 recipes")
+KITCHEN = plan("1:b3", "Kitchen", "£89 a month; one kitchen, unlimited recipes")
+
+
+def moved(text: str, *units: EvidenceUnit) -> str:
+    found = Veto(evidence(*units), "en").violations(model_says(text, *(each.id for each in units)))
+    return "; ".join(each for each in found if "belongs to" in each)
+
+
+@pytest.mark.parametrize(
+    ("text", "units"),
+    [
+        ("Kitchens | 1 | 1 | 5, then £35 each", [PLANS]),
+        ("Seats | 2, more with Group | any number", [SEATS]),
+        ("Kitchens | 1 | 1 | five, then £35 each", [PLANS]),
+        ("One kitchen pays £39 or £89, and a group with up to five kitchens pays £219.", [PLANS]),
+        ("With our recipe software, you pay £39 or £89.", [PLANS]),
+        ("No, Starter has costing, at £39 a month for one kitchen with 150 recipes.", [STARTER, KITCHEN]),
+        ("By default, bodies above 2MB are refused with a 413.", [OPTIONS]),
+        ("By default bodies above 2MB get a 413.", [OPTIONS]),
+    ],
+)
+def test_a_true_figure_passes_beside_a_word_that_is_also_a_name(text: str, units: list[EvidenceUnit]) -> None:
+    assert moved(text, *units) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "units", "owner"),
+    [
+        ("The Kitchen plan costs £219.", [PLANS], "219 belongs to Group"),
+        ("Starter costs £89.", [PLANS], "89 belongs to Kitchen"),
+        ("Seats | 2, more with Group | many", [SEATS], "2 belongs to Starter"),
+        ("Recipes: £39.", [PLANS], "39 belongs to Price per month"),
+        ("For Recipes, you pay £39.", [PLANS], "39 belongs to Price per month"),
+        ("Kitchens of Starter: 150.", [PLANS], "150 belongs to Recipes"),
+        ("A kitchen costs £39 a month.", [STARTER, KITCHEN], "39 belongs to Starter"),
+        ("Starter costs £89 a month for one kitchen.", [STARTER, KITCHEN], "89 belongs to Kitchen"),
+        ("Kitchen costs £39 a month.", [STARTER, KITCHEN], "39 belongs to Starter"),
+        ("The default of listen is 15s.", [OPTIONS], "15 belongs to read_timeout"),
+    ],
+)
+def test_a_figure_of_another_name_is_stopped(text: str, units: list[EvidenceUnit], owner: str) -> None:
+    assert owner in moved(text, *units)
