@@ -56,3 +56,8 @@ def test_code_between_backticks_stays_as_it_is(
 ) -> None:
     assert cleaned(text, ()) == left
     assert code_in(text) == code
+
+
+def test_a_long_command_stays_code() -> None:
+    command = "hives replay --source stripe --since 2026-03-02T08:00Z --until 2026-03-02T11:30Z --rate 20/s"
+    assert code_in(f"One source | `{command}` | all of it") == ((command, 0),)

@@ -40,7 +40,7 @@ def _heading_number() -> re.Pattern[str]:
     parts = alternatives(in_all_languages(lambda language: language.headings.numbered))
     return re.compile(
         rf"^(?:(?:{parts}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
-        r"|(?:\d+\.)+\d* |\d+\) |[A-Z](?:\.\d+)+\.? )",
+        r"|(?:\d+\.)+\d* (?!(?:[–—-] )?\(?\d)|\d+\) |[A-Z](?:\.\d+)+\.? )",
         re.IGNORECASE,
     )
 
@@ -82,11 +82,15 @@ class PageSection:
 def clean_heading(text: str) -> str:
     """Return a heading without permalink signs, numbering and a closing colon.
 
-    "Chapter 8. Submodules" is "Submodules", and the manual page "git-log(1)" is "git-log".
+    "Chapter 8. Submodules" is "Submodules", and the manual page "git-log(1)" is "git-log". A version before
+    its date stays, and a step that goes on in a small letter: "Step 2: line or Wi-Fi?".
     """
     heading = fold(text).rstrip(_HEADING_NOISE)
-    numbered, manual = _heading_number().match(heading), _MANUAL_PAGE.match(heading)
-    return manual[1] if manual else heading[numbered.end() :] if numbered else heading
+    if manual := _MANUAL_PAGE.match(heading):
+        return manual[1]
+    numbered = _heading_number().match(heading)
+    bare = heading[numbered.end() :] if numbered else heading
+    return heading if heading[:1].isalpha() and bare[:1].islower() else bare
 
 
 def page_name(page: SourcePage) -> str:

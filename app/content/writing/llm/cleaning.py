@@ -19,7 +19,7 @@ _EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
 _KEPT: Final = "\ue000"
 """A private-use character that replaces code while markup is removed around it."""
 _PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
-_CODE: Final = re.compile(r"(?<!`)`([^`\n]{1,80})`(?!`)")
+_CODE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
