@@ -163,3 +163,29 @@ def test_a_capital_makes_no_name_of_a_german_noun(text: str, name: str) -> None:
 def test_both_are_two_and_half_of_the_answer_is_an_idiom(text: str, language: str, number: str) -> None:
     stopped = found_in(text, language, True, MEASURES)
     assert f"the number “{number}”" in stopped if number else stopped == ""
+
+
+PLANS = unit("1:b1", "We have three plans. Each of them is for one shop.")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "number"),
+    [
+        ("These are two firms, and yours will differ.", "en", ""),
+        ("If you are torn between two firms, ask us.", "en", ""),
+        ("If you are torn between two plans, ask us.", "en", "two"),
+        ("Zwei Angebote lassen sich vergleichen, wenn beide im selben Maß stehen.", "de", ""),
+        ("Two offers can be compared if both have the same unit.", "en", ""),
+        ("Both say so, and two offers are left.", "en", "two"),
+        ("Two offers can be compared.", "en", "Two"),
+        ("Three offers can be compared if both have the same unit.", "en", "Three"),
+        ("Step five is where the loss comes in.", "en", ""),
+        ("Im Schritt fünf kommt der Verlust dazu.", "de", ""),
+        ("Step eight is where the loss comes in.", "en", "eight"),
+        ("Shop five is where the loss comes in.", "en", "five"),
+    ],
+)
+def test_a_number_word_that_counts_nothing_of_the_site_passes(text: str, language: str, number: str) -> None:
+    sentence = model_says(text, *(["1:b1"] if "torn" in text else []))
+    stopped = "; ".join(Veto(evidence(PLANS), language).violations(sentence, counts={7}))
+    assert f"the number “{number}”" in stopped if number else stopped == ""

@@ -23,7 +23,7 @@ from app.content.writing.veto.quantities import (
     known_quantities,
     quantities,
 )
-from app.language.languages import language_data, merged
+from app.language.languages import in_all_languages, language_data, merged
 from app.language.stems import stem
 from app.language.words import alternatives
 
@@ -40,6 +40,8 @@ class _Words:
     compares: re.Pattern[str]
     definite: str
     both: re.Pattern[str]
+    step: re.Pattern[str]
+    """What stands before the number of a step."""
 
 
 @cache
@@ -50,6 +52,9 @@ def _words() -> _Words:
         countable=words.countable,
         listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
         compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
+        step=re.compile(
+            rf"\b(?:{alternatives(in_all_languages(lambda each: each.headings.numbered))})\s$", re.I
+        ),
         both=re.compile(rf"\b(?:{alternatives(words.both)})\s+([^\W\d_]+)", re.IGNORECASE),
         definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
     )
@@ -74,6 +79,8 @@ def unsupported_numbers(
             yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
         elif not (
             _counts_beside(claimed, text, counts)
+            or _is_step(claimed, text, counts)
+            or (not units and _is_of_both(claimed, text))
             or _are_both(claimed, said, language)
             or _names_again(claimed, text, units, known, language)
         ):
@@ -91,6 +98,17 @@ def unsupported_dates(text: str, said: str) -> Iterator[str]:
 def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
     """Return whether a number counts what the sentence lists, or a list or table beside it."""
     return int(claimed.number) in {*counts, *enumerated(text)}
+
+
+def _is_step(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
+    """Return whether a number is that of a step of a list beside the sentence: "Step five is the loss"."""
+    is_named = _words().step.search(text[: claimed.start]) is not None
+    return is_named and 0 < int(claimed.number) <= max(counts, default=0)
+
+
+def _is_of_both(claimed: Quantity, text: str) -> bool:
+    """Return whether a sentence says of two things what holds for both: no two certain ones."""
+    return claimed.number == "2" and _words().both.search(text, claimed.start) is not None
 
 
 def _are_both(claimed: Quantity, said: str, language: str) -> bool:
