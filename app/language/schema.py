@@ -236,6 +236,8 @@ class Pages:
     """Words that, with the names of networks, make up a line of such links."""
     listed: tuple[str, ...] = ()
     """Labels of tags, categories and languages, without their colon."""
+    feedback: tuple[str, ...] = ()
+    """Questions about the page itself: "Was this page helpful?"."""
     use_of_cookies: tuple[str, ...] = ()
     """Verbs before "cookies" in a notice."""
     previous_next: tuple[str, ...] = ()

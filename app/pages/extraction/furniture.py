@@ -78,6 +78,7 @@ class _Lines:
         self.share = _pattern("{}:?", pages.share)
         self.networks = _NETWORKS | pages.share_words
         self.listed = _pattern(r"{}\s*:", pages.listed)
+        self.feedback = _pattern("{}", pages.feedback)
         self.consent = _pattern(r"(?:\w+ ){0,3}{} (?:\w+ ){0,2}cookies\b", pages.use_of_cookies)
         self.previous_next = _pattern(r"\W*{}\W*", pages.previous_next)
         self.related = _pattern("{}", pages.related)
@@ -88,7 +89,8 @@ class _Lines:
         )
         clock = r"\d{1,2}:\d\d(?: ?[ap]m)?(?: [a-z]{2,4})?"
         time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?{clock})?"
-        self.dated = re.compile(rf"{before_dates}{_DATE}{time}\.?", re.I)
+        editors = rf"(?: (?:{'|'.join(pages.authored)}) [\w.-]+(?: [\w.-]+){{0,6}})?"
+        self.dated = re.compile(rf"{before_dates}{_DATE}{time}{editors}\.?", re.I)
         before_minutes = (
             rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
         )
@@ -218,6 +220,7 @@ def _is_bar(text: str, links: Sequence[str]) -> bool:
         _lines().share.fullmatch(text) is not None
         or (1 < len(words) <= 12 and _lines().networks.issuperset(words))
         or _lines().previous_next.fullmatch(text) is not None
+        or _lines().feedback.fullmatch(text) is not None
         or _is_pager(text)
         or _lines().consent.match(text) is not None
         or _is_listing(text, links)

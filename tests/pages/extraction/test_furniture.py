@@ -173,3 +173,22 @@ def test_a_button_keeps_where_it_leads() -> None:
     assert [(link.anchor, link.url.rpartition("/")[2]) for link in button.own_links] == [
         ("Hire a wheel", "hire")
     ]
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        (
+            'Last updated on 7 April 2026 by <a href="/u/tk">tkapoor</a> and 4 other contributors',
+            "byline",
+        ),
+        ("It was updated on 7 April 2026 by the whole team.", "p"),
+        ("Was this article helpful?", "label"),
+        ("War diese Seite hilfreich?", "label"),
+        ("Was this article of the law helpful to the bees?", "p"),
+        ('More in Help: <a href="/a">Import recipes</a> · <a href="/b">Label printer</a>', "label"),
+        ("More in Help: how to set up the printer that stands in your kitchen.", "p"),
+    ],
+)
+def test_lines_about_the_page_itself_are_no_text_of_it(line: str, kind: str) -> None:
+    assert kinds(f"<h1>Recipes</h1><p>A recipe is imported in an hour.</p><p>{line}</p>")[-1][0] == kind
