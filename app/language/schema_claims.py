@@ -37,6 +37,8 @@ class Figures:
     """Words before the number of things that are known: "the three services"."""
     order: WordSet = frozenset()
     """Words between those and the number: "the last three"."""
+    supposing: WordSet = frozenset()
+    """Words before a number that a sentence supposes: "for two kitchens"."""
     comparing: WordSet = frozenset()
     """Words of a comparison, whose number may be a difference."""
     clause_words: WordSet = frozenset()

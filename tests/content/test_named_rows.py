@@ -74,3 +74,18 @@ def test_a_true_figure_passes_beside_a_word_that_is_also_a_name(text: str, units
 )
 def test_a_figure_of_another_name_is_stopped(text: str, units: list[EvidenceUnit], owner: str) -> None:
     assert owner in moved(text, *units)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_stopped"),
+    [
+        ("For two kitchens, separate plans cost less.", False),
+        ("For six kitchens, separate plans cost less.", True),
+        ("For two shops, separate plans cost less.", True),
+        ("We run two kitchens.", True),
+        ("For 2 kitchens, separate plans cost less.", True),
+    ],
+)
+def test_a_number_that_a_sentence_supposes_is_between_those_of_its_row(text: str, is_stopped: bool) -> None:
+    found = Veto(evidence(PLANS), "en").violations(model_says(text, PLANS.id))
+    assert any("the number" in each for each in found) is is_stopped

@@ -42,6 +42,7 @@ class _Words:
     both: re.Pattern[str]
     step: re.Pattern[str]
     """What stands before the number of a step."""
+    supposing: re.Pattern[str]
 
 
 @cache
@@ -55,6 +56,7 @@ def _words() -> _Words:
         step=re.compile(
             rf"\b(?:{alternatives(in_all_languages(lambda each: each.headings.numbered))})\s$", re.I
         ),
+        supposing=re.compile(rf"(?:{alternatives(words.supposing)})\s", re.IGNORECASE),
         both=re.compile(rf"\b(?:{alternatives(words.both)})\s+([^\W\d_]+)", re.IGNORECASE),
         definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
     )
@@ -81,6 +83,7 @@ def unsupported_numbers(
             _counts_beside(claimed, text, counts)
             or _is_step(claimed, text, counts)
             or (not units and _is_of_both(claimed, text))
+            or _is_supposed(claimed, text, units, language)
             or _are_both(claimed, said, language)
             or _names_again(claimed, text, units, known, language)
         ):
@@ -104,6 +107,22 @@ def _is_step(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
     """Return whether a number is that of a step of a list beside the sentence: "Step five is the loss"."""
     is_named = _words().step.search(text[: claimed.start]) is not None
     return is_named and 0 < int(claimed.number) <= max(counts, default=0)
+
+
+def _is_supposed(claimed: Quantity, text: str, units: Sequence[EvidenceUnit], language: str) -> bool:
+    """Return whether a sentence begins with a number word between those that a row has for its things.
+
+    "For two kitchens, …" supposes a case; the row "Kitchens" goes from 1 to 5.
+    """
+    if not claimed.written.isalpha() or _words().supposing.fullmatch(text[: claimed.start]) is None:
+        return False
+    thing = stem(claimed.thing, language)
+    rows = [row for unit in units for row in unit.rows if thing and stem(row[0].lower(), language) == thing]
+    values = [
+        each.value for row in rows for each in quantities(" | ".join(row[1:]), language) if each.is_bare
+    ]
+    said = [value for value in values if value is not None]
+    return bool(said) and min(said) <= int(claimed.number) <= max(said)
 
 
 def _is_of_both(claimed: Quantity, text: str) -> bool:
