@@ -77,7 +77,7 @@ Otherwise plan one article that a reader would thank for:
   asked where the evidence ends. Two headings have most words of the search phrase, in any form and order, as a
   reader would say it; no heading has them for their own sake. The lengths of all sections, with about 150 words for introduction, answers
   and closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
-  not need, is left out. A comparison ends in a rule or a sum by which readers can decide their own case.
+  not need, is left out. A comparison ends in a rule by which readers can decide their own case; a sum only where the evidence works it out.
 - highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section
   nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that readers have left after the sections and that the evidence answers; none that a
