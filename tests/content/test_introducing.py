@@ -62,6 +62,13 @@ def test_a_paragraph_stays_with_the_one_that_it_leans_on(feed_site: FeedSite) ->
     assert f"{FEED}\n\n{more}\n\n{SAYS}" in written.post.markdown
 
 
+def test_an_opening_that_ends_with_a_table_stays_in_front(feed_site: FeedSite) -> None:
+    table = [("table_head", "Feed | Keeps"), ("table", "Sugar | a year"), ("table", "Syrup | a week")]
+    written = write(feed_site(("p", FEED), *table), topic="winter feed for a hive")
+    assert written.post.markdown.startswith(FEED)
+    assert f"| Syrup | a week |\n\n{SAYS}\n\n## In the comb" in written.post.markdown
+
+
 @pytest.mark.parametrize(
     ("opening", "home", "last"),
     [

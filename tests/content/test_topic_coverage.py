@@ -259,3 +259,16 @@ def test_a_page_that_words_a_long_topic_otherwise_is_about_it(make_page: PageMak
     ]
     assert cover(pages, "What happens when the cache disk fills up overnight").about == (1,)
     assert cover(pages, "Mirroring a disk array with three controllers").about == ()
+
+
+def test_words_in_one_section_count_more_than_words_from_all_over_a_page(make_page: PageMaker) -> None:
+    files = "An invoice and a refund are sent as a file, and so are the second invoice and the second refund."
+    back = "A tenant gets the deposit back as a refund within two weeks."
+    fields = [("h2", "Deposits of a tenant"), ("p", "The field is empty."), ("h2", "Files"), ("p", files)]
+    pages = [
+        make_page(1, "a", [("h1", "Interfaces"), *fields]),
+        make_page(2, "b", [("h1", "Moving out"), ("h2", "The deposit of a tenant"), ("p", back)]),
+        make_page(3, "c", [("h1", "Office"), ("p", "An invoice is printed on Fridays.")]),
+        *(make_page(n, "d", [("h1", "Rotas"), ("p", "A rota says who works.")]) for n in range(4, 9)),
+    ]
+    assert cover(pages, "invoice refund deposit tenant").about == (2, 1)

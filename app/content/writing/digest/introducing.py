@@ -59,7 +59,10 @@ def _inserted(sentence: Sentence, drafts: Sequence[SectionDraft], language: str)
 def _place(paragraphs: Sequence[Paragraph], language: str) -> int:
     """Return after how many paragraphs of an opening a sentence of its own tears nothing apart."""
     for at, (before, after) in enumerate(pairwise((*paragraphs, None)), 1):
-        leads_on = before is None or before.kind != "p" or announces_more(before.sentences[-1].text, language)
+        if before is None:
+            break
+        is_prose = before.kind == "p"
+        leads_on = announces_more(before.sentences[-1].text, language) if is_prose else after is not None
         leans = after is not None and (
             after.kind != "p" or depends_on_previous(after.sentences[0].text, language)
         )
