@@ -27,8 +27,12 @@ blueprint = Resource(
 
 _NEXT: Final = 5
 _EXAMPLE: Final = {
-    "enabled": True, "weekdays": ["tue", "fri"], "hour": 9, "time_zone": "Europe/Berlin", "mode": "write",
-}  # fmt: skip
+    "enabled": True,
+    "weekdays": ["tue", "fri"],
+    "hour": 9,
+    "time_zone": "Europe/Berlin",
+    "mode": "write",
+}
 
 
 class AutopilotIn(Input):

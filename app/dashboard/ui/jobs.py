@@ -42,36 +42,74 @@ class Deed:
 
 DEEDS: Final[Mapping[str, Deed]] = {
     "GENERATE_BLOG_POST": Deed(
-        "Writing a post", "A new post", "writing", "written",
-        "No draft was written, and nothing else changed.",
+        title="Writing a post",
+        subject="A new post",
+        running="writing",
+        done="written",
+        after_failure="No draft was written, and nothing else changed.",
     ),
-    "PLAN_BLOG_POST": Deed("Planning a post", "A new post", "planning", "planned", "No plan was made."),
+    "PLAN_BLOG_POST": Deed(
+        title="Planning a post",
+        subject="A new post",
+        running="planning",
+        done="planned",
+        after_failure="No plan was made.",
+    ),
     "SYNC_SITEMAP": Deed(
-        "Reading your sitemap", "Your pages", "reading", "read", "Your pages stay as they were.",
+        title="Reading your sitemap",
+        subject="Your pages",
+        running="reading",
+        done="read",
+        after_failure="Your pages stay as they were.",
         is_plural=True,
     ),
     "PUBLISH_BLOG_POST": Deed(
-        "Publishing", "A post", "publishing", "published",
-        "Your post is safe here, and nothing new of it is live.", "live",
+        title="Publishing",
+        subject="A post",
+        running="publishing",
+        done="published",
+        after_failure="Your post is safe here, and nothing new of it is live.",
+        end="live",
     ),
     "UNPUBLISH_BLOG_POST": Deed(
-        "Unpublishing", "A post", "unpublishing", "unpublished", "Readers may still see the post.",
+        title="Unpublishing",
+        subject="A post",
+        running="unpublishing",
+        done="unpublished",
+        after_failure="Readers may still see the post.",
     ),
     "REFRESH_BLOG_POST": Deed(
-        "Writing a new text", "A post", "writing", "written anew", "Your post stays as it was.",
+        title="Writing a new text",
+        subject="A post",
+        running="writing",
+        done="written anew",
+        after_failure="Your post stays as it was.",
     ),
     "REWRITE_BLOG_POST": Deed(
-        "Writing a part anew", "A post", "writing", "written anew", "Your post stays as it was.",
+        title="Writing a part anew",
+        subject="A post",
+        running="writing",
+        done="written anew",
+        after_failure="Your post stays as it was.",
     ),
     "SUGGEST_TITLES": Deed(
-        "Looking for title ideas", "Title ideas", "looking", "found", "No idea was added.", is_plural=True,
+        title="Looking for title ideas",
+        subject="Title ideas",
+        running="looking",
+        done="found",
+        after_failure="No idea was added.",
+        is_plural=True,
     ),
     "IMPORT_SEARCH_PERFORMANCE": Deed(
-        "Reading your search results", "Your search results", "reading", "read",
-        "Your search results stay as they were.", is_plural=True,
+        title="Reading your search results",
+        subject="Your search results",
+        running="reading",
+        done="read",
+        after_failure="Your search results stay as they were.",
+        is_plural=True,
     ),
-}  # fmt: skip
-_OTHER: Final = Deed("Working", "A job", "running", "done", "")
+}
+_OTHER: Final = Deed(title="Working", subject="A job", running="running", done="done", after_failure="")
 
 STATE_WORDS: Final[Mapping[str, str]] = {
     "queued": "waiting",
