@@ -148,17 +148,7 @@ class Resource(Blueprint):  # type: ignore[misc]
             @wraps(view)
             def checked(**ids: Any) -> ResponseReturnValue:
                 check_scope(self._scope)
-                arguments = _with_owned(ids)
-                if key is not None:
-                    arguments["key"] = parsing.idempotency_key(required=key == "required")
-                found = parsing.query(query)
-                if query is not Nothing:
-                    arguments["query"] = found
-                if method != "GET":
-                    body = _body(takes)
-                    if takes is not NO_BODY:
-                        arguments["body"] = body
-                return view(**arguments)
+                return view(**_arguments(ids, method, takes, query, key))
 
             def document() -> None:
                 parameters = _parameters(query, key, headers)
@@ -220,6 +210,24 @@ def success(
         response.add_etag()
         response.make_conditional(request)
     return response
+
+
+def _arguments(
+    ids: Mapping[str, Any], method: str, takes: Takes | TakesFile, query: type[Schema], key: str | None
+) -> dict[str, Any]:
+    """Return what a view gets of a request. Everything is checked, in the order of the contract."""
+    arguments = _with_owned(ids)
+    if key is not None:
+        arguments["key"] = parsing.idempotency_key(required=key == "required")
+    found = parsing.query(query)
+    if query is not Nothing:
+        arguments["query"] = found
+    if method == "GET":
+        return arguments
+    body = _body(takes)
+    if takes is not NO_BODY:
+        arguments["body"] = body
+    return arguments
 
 
 def _with_owned(ids: Mapping[str, Any]) -> dict[str, Any]:
