@@ -41,16 +41,12 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     language = library.language
     topic = resolve_topic(request, snapshot, library)
     pages = library.page_stems
-    coverage = coverage_of(topic, pages, language, library.own_stems)
     read = {page.page_id for page in pages}
     chosen = [page_id for page_id in request.chosen_page_ids if page_id in read]
-    coverage = with_chosen(coverage, chosen)
+    coverage = with_chosen(coverage_of(topic, pages, language, library.own_stems), chosen)
     about, main = pages_about(topic, intent_of(topic), coverage, library)
     main = main or next(iter(chosen), None)
-    phrase = keyphrase_of(topic, language)
-    if coverage.level != "absent":
-        phrase = as_spelled(keyphrase_on_pages(phrase, library, topic), library.sections).lower()
-        phrase = with_project_name(phrase, library, snapshot.project_name)
+    phrase = _keyphrase(topic, coverage.level, library, snapshot.project_name)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
@@ -58,7 +54,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     filled = [section for section in requested if section.excerpts]
     found = partial(candidates, library, topic, keywords, _PROBE_WORDS, about, main)
     kind = _draft_kind(found, coverage.level, filled, len(requested))
-    gaps = (*_gaps(support), *(section.requested.heading for section in requested if not section.excerpts))
+    gaps = _gaps(support, requested)
     return Brief(
         topic=topic,
         primary_keyword=keywords[0],
@@ -93,6 +89,15 @@ def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:
     return replace(brief, primary_keyword=phrase, keyword_support={phrase: support})
 
 
+def _keyphrase(topic: str, level: Coverage, library: Library, project_name: str) -> str:
+    """Return the keyphrase of a topic, in the words and spelling of the pages if they say something on it."""
+    phrase = keyphrase_of(topic, library.language)
+    if level == "absent":
+        return phrase
+    phrase = as_spelled(keyphrase_on_pages(phrase, library, topic), library.sections).lower()
+    return with_project_name(phrase, library, project_name)
+
+
 def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:
     """Return the caller's keywords, else that of the caller's plan, else the one of the topic."""
     given = [fold(keyword).lower() for keyword in request.keywords if fold(keyword)]
@@ -107,8 +112,11 @@ def _support(keyword: str, pages: Sequence[PageStems], language: str) -> float:
     return 1.0 if found.level == "covered" else round(min(1.0, found.share / COVERED), 2)
 
 
-def _gaps(support: Mapping[str, float]) -> tuple[str, ...]:
-    return tuple(keyword for keyword, share in support.items() if share < 1)
+def _gaps(support: Mapping[str, float], requested: Sequence[ResolvedSection]) -> tuple[str, ...]:
+    """Return the keywords and the requested sections on which the pages say too little."""
+    keywords = (keyword for keyword, share in support.items() if share < 1)
+    headings = (section.requested.heading for section in requested if not section.excerpts)
+    return (*keywords, *headings)
 
 
 def _questions(library: Library, topic: str) -> tuple[str, ...]:
