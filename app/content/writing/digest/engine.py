@@ -87,8 +87,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     enter("assemble")
     drafts = _in_order((*drafts, *key_points_draft(request.key_points if drafts else (), brief)))
     linked = _linked(request, snapshot, brief, plan, with_shared_sources((*drafts, *answers)))
-    linked_drafts = emphasised(link_out(linked.drafts, snapshot, brief.primary_keyword), snapshot)
-    drafts, answers = linked_drafts[: len(drafts)], linked_drafts[len(drafts) :]
+    drafts, answers = linked.drafts[: len(drafts)], linked.drafts[len(drafts) :]
     post = assemble(brief, plan.outline, drafts, answers, snapshot, request=request)
     enter("quality_check")
     quality = check_written_post(post, brief, snapshot, request=request)
@@ -103,16 +102,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         editor_notes=(
             *contradictions(library, snapshot, post.markdown),
             *one_page_notes(drafts, snapshot),
-            *editor_notes(
-                request,
-                snapshot,
-                brief,
-                plan.requested,
-                plan.required,
-                linked,
-                plan.takeaways,
-                post.word_count,
-            ),
+            *_notes_on_plan(request, snapshot, brief, plan, linked, post.word_count),
         ),
     )
 
@@ -183,9 +173,10 @@ def _linked(
     plan: Plan,
     drafts: Sequence[SectionDraft],
 ) -> Linked:
+    """Return the drafts with their links to pages of the project and to other sites, and with bold words."""
     about = brief.about_pages if request.fewest_links else related_pages(brief, plan.library)
     quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
-    return link_up(
+    linked = link_up(
         keep_links(drafts, snapshot, brief.primary_keyword, request.most_links),
         {page.page_id: page for page in snapshot.pages},
         [candidate.id for candidate in brief.link_candidates],
@@ -196,4 +187,27 @@ def _linked(
         language=brief.language,
         keyphrase=brief.primary_keyword,
         project=snapshot.project_name,
+    )
+    linked_out = link_out(linked.drafts, snapshot, brief.primary_keyword)
+    return replace(linked, drafts=emphasised(linked_out, snapshot))
+
+
+def _notes_on_plan(
+    request: GenerationRequest,
+    snapshot: SourceSnapshot,
+    brief: Brief,
+    plan: Plan,
+    linked: Linked,
+    words: int,
+) -> tuple[str, ...]:
+    """Return notes on what was requested and planned but is missing in the post."""
+    return editor_notes(
+        request,
+        snapshot,
+        brief,
+        plan.requested,
+        plan.required,
+        linked,
+        plan.takeaways,
+        words,
     )
