@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 from wtforms.validators import InputRequired
 
-from app.content.posts.titles import titles_of
+from app.content.posts.service import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
 from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -74,6 +74,18 @@ def posts_by_id(project: Project, post_ids: Sequence[int]) -> dict[int, BlogPost
     """Return those of these posts that the project has, by their ids."""
     rows = select(BlogPost).where(BlogPost.project_id == project.id, BlogPost.id.in_(post_ids))
     return {post.id: post for post in db.session.scalars(rows)}
+
+
+def titles_of(project_ids: Collection[int], post_ids: Collection[int]) -> dict[int, str]:
+    """Return the titles of those posts that belong to one of the projects, by their ids."""
+    if not post_ids:
+        return {}
+    rows = db.session.execute(
+        select(BlogPost.id, BlogPost.title).where(
+            BlogPost.id.in_(post_ids), BlogPost.project_id.in_(project_ids)
+        )
+    )
+    return {row.id: row.title for row in rows}
 
 
 def post_of_job(job_id: int) -> BlogPost | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
-from app.content.posts.titles import titles_of
+from app.content.posts.service import titles_of
 from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
