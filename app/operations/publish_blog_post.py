@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from app.content.model import BlogPost
+from app.content.posts.service import get_idle_post
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.posts import idle_post
 from app.operations.publish_input import PublishBlogPostInput, existing_post_of
 from app.operations.publishing import access_for, pause, record_failed_job
 from app.projects.model import Project
@@ -50,7 +50,7 @@ def admit(project: Project, payload: Payload) -> None:
     PUBLISH_TARGET_REQUIRED, INVALID_REQUEST for a draft at a target without drafts and for an existing post
     at a target that cannot update one, PUBLISH_QUALITY_GATE_BLOCKED.
     """
-    post = idle_post(project, payload)
+    post = get_idle_post(project, payload["blog_post_id"])
     target = get_target(project.id, payload.get("target"))
     visibility = visibility_of(payload, target)
     kind = kind_of(target.kind)

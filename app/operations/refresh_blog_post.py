@@ -20,13 +20,13 @@ from app.content import pipeline
 from app.content.evidence.named_pages import listed
 from app.content.posts.proposals import propose
 from app.content.posts.saving import sources_changed, written_members
+from app.content.posts.service import get_idle_post
 from app.content.refreshing import reread_sources
 from app.failures import ServiceFailure
 from app.infra.db import release
 from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.fields import blog_post_id
 from app.operations.generation import answer_cache_of, artefacts_of, result_of
-from app.operations.posts import idle_post
 from app.operations.proposing import (
     STEPS,
     first_input,
@@ -47,7 +47,7 @@ class RefreshBlogPostInput(Schema):
 
 def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that does not exist or is being published."""
-    idle_post(project, payload)
+    get_idle_post(project, payload["blog_post_id"])
 
 
 def perform(run: Run) -> JobResult:

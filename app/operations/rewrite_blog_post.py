@@ -13,6 +13,7 @@ from marshmallow import Schema, ValidationError, validates_schema
 
 from app.content.model import BlogPost
 from app.content.plan import LONGEST_TITLE
+from app.content.posts.service import get_idle_post
 from app.content.refreshing import present_text
 from app.content.writing.article.rewriting import sentences_of
 from app.content.writing.choosing import has_provider
@@ -21,7 +22,6 @@ from app.infra.inputs import Line, Text
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run
 from app.operations.fields import blog_post_id, documented
-from app.operations.posts import idle_post
 from app.operations.proposing import STEPS, first_input, post_of, revision_of, sentences_result
 from app.projects.model import Project
 
@@ -57,7 +57,7 @@ class RewriteBlogPostInput(Schema):
 
 def admit(project: Project, payload: Payload) -> None:
     """Refuse a post that no model wrote, one that is being published, and a part that is not there."""
-    post = idle_post(project, payload)
+    post = get_idle_post(project, payload["blog_post_id"])
     if not is_rewritable(post):
         raise ServiceFailure("REWRITE_NOT_POSSIBLE", details={"blog_post_id": post.id})
     _positions(post, payload)

@@ -15,12 +15,12 @@ from typing import Any
 from marshmallow import Schema
 from sqlalchemy import select
 
+from app.content.posts.service import get_idle_post
 from app.failures import ServiceFailure
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run
 from app.operations.fields import blog_post_id
-from app.operations.posts import idle_post
 from app.operations.publishing import access_for, pause, record_failed_job, target_field
 from app.projects.model import Project
 from app.publishing import publications
@@ -48,7 +48,7 @@ def admit(project: Project, payload: Payload) -> None:
     Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
     PUBLISH_TARGET_REQUIRED, UNPUBLISH_NOT_SUPPORTED.
     """
-    post = idle_post(project, payload)
+    post = get_idle_post(project, payload["blog_post_id"])
     kind = kind_of(target_of(project.id, post.id, payload.get("target")).kind)
     if kind.unpublish is None:
         raise ServiceFailure("UNPUBLISH_NOT_SUPPORTED", hints=[kind.unpublishing])

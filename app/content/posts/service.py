@@ -70,6 +70,14 @@ def get_post(project: Project, post_id: int) -> BlogPost:
     return post
 
 
+def get_idle_post(project: Project, post_id: int) -> BlogPost:
+    """Return a post that is not being published. Raises BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS."""
+    post = get_post(project, post_id)
+    if post.status == "publishing":
+        raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"blog_post_id": post.id})
+    return post
+
+
 def posts_by_id(project: Project, post_ids: Sequence[int]) -> dict[int, BlogPost]:
     """Return those of these posts that the project has, by their ids."""
     rows = select(BlogPost).where(BlogPost.project_id == project.id, BlogPost.id.in_(post_ids))
