@@ -18,7 +18,7 @@ from app.content.model import BlogPost
 from app.content.posts.checking import quality_of, quality_with
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.covers import cover_facts
-from app.content.posts.retitling import follows_title, made_from
+from app.content.posts.slugs import follows_title, made_from
 from app.content.posts.versions import list_versions, set_aside
 from app.content.rendering.html import render_html
 from app.dashboard.forms.base import submitted

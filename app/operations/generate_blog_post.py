@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from app.content import pipeline
-from app.content.posts.saving import save_written, slug_taken
+from app.content.posts.saving import save_written
+from app.content.posts.slugs import slug_taken
 from app.content.writing.choosing import check_engine
 from app.infra.settings import current_settings
 from app.operations.base import JobResult, Operation, Payload, Run

@@ -17,7 +17,7 @@ from app.content.model import (
     PostRemoval,
     RemovedPost,
 )
-from app.content.posts.saving import free_slug
+from app.content.posts.slugs import free_slug
 from app.infra.db import Base, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
 from app.infra.pruning import delete_older

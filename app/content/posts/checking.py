@@ -15,7 +15,8 @@ from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
 from app.content.posts.images import images_in
 from app.content.posts.page_links import note_pages
-from app.content.posts.saving import slug_taken, sources_changed
+from app.content.posts.saving import sources_changed
+from app.content.posts.slugs import slug_taken
 from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
 from app.content.request import given_by
 from app.infra.db import db

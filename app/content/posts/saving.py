@@ -10,6 +10,7 @@ from sqlalchemy import select
 from app.content.drafts import Usage, WrittenPost
 from app.content.model import BlogPost, WrittenText
 from app.content.posts.page_links import note_pages
+from app.content.posts.slugs import free_slug
 from app.content.posts.versions import keep_version
 from app.infra.clock import utc_now
 from app.infra.db import db
@@ -85,23 +86,6 @@ def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
         .where(PageContent.page_id.in_(page_ids), usable())
     )
     return {str(page_id): content_hash for page_id, content_hash in rows}
-
-
-def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
-    """Return whether a post of the project, other than ``but``, has this slug."""
-    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
-    if but is not None:
-        statement = statement.where(BlogPost.id != but)
-    return db.session.scalar(statement) is not None
-
-
-def free_slug(project_id: int, slug: str, but: int | None = None) -> str:
-    """Return the slug, with a number if a post of the project, other than ``but``, has it."""
-    candidate, number = slug, 1
-    while slug_taken(project_id, candidate, but):
-        number += 1
-        candidate = f"{slug[:75]}-{number}"
-    return candidate
 
 
 def _generator(usage: Usage) -> dict[str, Any]:

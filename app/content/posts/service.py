@@ -15,7 +15,7 @@ from app.content.model import BlogPost
 from app.content.planning.titles import SLUG_PATTERN
 from app.content.posts.checking import checked, store_checked
 from app.content.posts.images import refuse_many_shown
-from app.content.posts.saving import slug_taken
+from app.content.posts.slugs import slug_taken
 from app.content.posts.versions import TEXTS, get_version, keep_version
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import clean_line, clean_text

@@ -42,7 +42,7 @@ FOLLOWS: Final[Mapping[tuple[str, ...], Offer]] = {
         "Make the title in search from the title",
     ),
 }
-"""Offers by the members that ``content.posts.retitling.follows_title`` returns."""
+"""Offers by the members that ``content.posts.slugs.follows_title`` returns."""
 
 
 def article(html: str) -> Markup:

@@ -1,11 +1,30 @@
-"""What a new title of a post may take along: the end of its address, and its title in search."""
+"""The slug of a post, the end of its address: whether it is free, and what a new title makes of it."""
 
 from __future__ import annotations
 
+from sqlalchemy import select
+
 from app.content.model import BlogPost
 from app.content.planning.titles import make_meta_title, make_slug
-from app.content.posts.saving import free_slug
+from app.infra.db import db
 from app.projects.model import Project
+
+
+def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
+    """Return whether a post of the project, other than ``but``, has this slug."""
+    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
+    if but is not None:
+        statement = statement.where(BlogPost.id != but)
+    return db.session.scalar(statement) is not None
+
+
+def free_slug(project_id: int, slug: str, but: int | None = None) -> str:
+    """Return the slug, with a number if a post of the project, other than ``but``, has it."""
+    candidate, number = slug, 1
+    while slug_taken(project_id, candidate, but):
+        number += 1
+        candidate = f"{slug[:75]}-{number}"
+    return candidate
 
 
 def follows_title(post: BlogPost) -> tuple[str, ...]:
