@@ -6,11 +6,11 @@ A passage is one block of prose; it is found by its own words and, with less wei
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.foreign_text import marked_foreign
@@ -23,6 +23,9 @@ from app.language.stems import content_stems, light_stems, search_words, stem, t
 from app.language.synonyms import synonym_stems
 from app.language.words import extent
 from app.pages.extraction.blocks import Block
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 _PROSE: Final = frozenset({"p", "li", "quote"})
 _STRONG_WORDS: Final = 8
@@ -181,3 +184,20 @@ def library_of(pages: Sequence[SourcePage], language: str, project: str = "") ->
     sections = sections_of(marked_foreign(pages, language))
     own = frozenset(content_stems(project, language))
     return Library(sections, Bm25Index(passages_of(sections, language)), language, own)
+
+
+def remembered(find: Callable[Concatenate[Library, P], T]) -> Callable[Concatenate[Library, P], T]:
+    """Return the function so that it finds the same only once in a library; its arguments are hashable.
+
+    The stages of a post ask for the same again.
+    """
+
+    @wraps(find)
+    def found(library: Library, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        asked = (find.__name__, args, tuple(sorted(kwargs.items())))
+        if asked not in library.searched:
+            library.searched[asked] = find(library, *args, **kwargs)
+        kept: T = library.searched[asked]
+        return kept
+
+    return found

@@ -19,8 +19,7 @@ from app.content.evidence.sections import (
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.page_stems import is_home, is_teaser
-from app.content.retrieval.passages import Library, TopicTerms
-from app.content.retrieval.remembered import remembered
+from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_any, mentions_most
 from app.language.stems import content_stems, topic_stems
 
