@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
 
 from app.failures import Failure, failure
 from app.infra.urls import bare_authority_of
+from app.language.languages import merged
 from app.pages.extraction.extract import Extracted
-from app.pages.extraction.not_found import says_not_found
 
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
 _PDF: Final = b"%PDF-"
@@ -18,6 +20,10 @@ _FILES: Final = {
     "video/": "a video",
     "audio/": "a sound",
 }
+_MOST_WORDS: Final = 150
+"""A page with more words may be about pages that are not found."""
+_PARTS: Final = re.compile(r"\s+[|–—·•-]+\s+|:\s+")
+_PUNCTUATION: Final = " .!?…"
 
 
 def is_spelling_of(target: str, url: str) -> bool:
@@ -51,6 +57,24 @@ def why_no_source(content: Extracted, url: str) -> Failure | None:
     """Return why what was read at ``url`` is no text of its own, None if it is."""
     if content.refresh_url is not None and not is_spelling_of(content.refresh_url, url):
         return redirect(content.refresh_url)
-    if says_not_found(content):
+    if _says_not_found(content):
         return failure("PAGE_MISSING")
     return None if content.word_count else failure("PAGE_EMPTY")
+
+
+def _says_not_found(content: Extracted) -> bool:
+    """Return whether a short page says it was not found, although its server reports no error ("soft 404").
+
+    A part of its title, or its first heading, says only that.
+    """
+    if content.word_count > _MOST_WORDS:
+        return False
+    texts = (content.title, *content.headings[:1])
+    parts = (part.strip(_PUNCTUATION) for text in texts for part in (text, *_PARTS.split(text)))
+    return any(_pattern().fullmatch(part) for part in parts)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    sentences = "|".join(merged(lambda language: language.pages).not_found)
+    return re.compile(rf"(?:(?:http )?(?:error )?404(?: error)?)|(?:404[:,]? )?(?:{sentences})", re.I)
