@@ -1,4 +1,4 @@
-"""The element with the text of an article, and what is around it. Pure.
+"""The element with the text of an article, and the elements around the text of any page. Pure.
 
 As in Mozilla's Readability (``_grabArticle``), paragraphs tell where the text is: long ones with few links.
 """
@@ -13,8 +13,9 @@ from bs4 import NavigableString, Tag
 
 from app.language.words import word_count
 from app.pages.extraction.elements import Elements
+from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, signup_boxes
 from app.pages.extraction.inline import INLINE
-from app.pages.extraction.surroundings import names_of
+from app.pages.extraction.surroundings import names_of, parts_around
 
 _BODIES: Final = frozenset({"body", "content", "text"})
 _THINGS: Final = frozenset({"article", "story", "post", "entry"})
@@ -76,12 +77,27 @@ def _strings(
                 stack.append((child, inner, in_link or child.name == "a"))
 
 
-def names_article(elements: Elements) -> bool:
+def asides_of(root: Tag, elements: Elements, *, is_article: bool) -> dict[int, str]:
+    """Return the kinds of lines of the elements below ``root`` that are around the text, by their ids.
+
+    ``is_article``: the page says of itself that it is an article.
+    """
+    is_article = is_article or _names_article(elements)
+    named = (
+        parts_around(elements, is_article=is_article)
+        | dict.fromkeys(author_boxes(elements), BYLINE)
+        | dict.fromkeys(signup_boxes(elements), LABEL)
+    )
+    beside = _around_article(root, elements, named, declared=is_article)
+    return dict.fromkeys(map(id, beside), LABEL) | named
+
+
+def _names_article(elements: Elements) -> bool:
     """Return whether an element is the text of an article: by microdata, microformat or a usual name."""
     return any(_is_named(tag) for tag in elements.tags)
 
 
-def around_article(root: Tag, elements: Elements, left_out: Container[int], *, declared: bool) -> list[Tag]:
+def _around_article(root: Tag, elements: Elements, left_out: Container[int], *, declared: bool) -> list[Tag]:
     """Return the elements around the one that has nearly all paragraphs of a page.
 
     They have many words, mostly in links. If the page is ``declared`` to be an article, they may also have

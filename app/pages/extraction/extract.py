@@ -21,7 +21,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
-from app.pages.extraction.asides import asides_of
+from app.pages.extraction.article_body import asides_of
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
