@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.content.posts.page_uses import count_unlinked, link_map, linked_pages
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.link_lines import Line, arranged, lines
+from app.dashboard.ui.charts import LinkLine, beside_their_posts, link_lines
 from app.dashboard.ui.page_states import page_word
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
 from app.pages.model import Page
@@ -28,7 +28,7 @@ class Graph:
 
     posts: list[tuple[int, str]]
     pages: list[Page]
-    lines: list[Line]
+    lines: list[LinkLine]
     linked: frozenset[int]
 
     @property
@@ -58,10 +58,10 @@ def _graph(project: Project) -> Graph | None:
     if found is None or not found.links:
         return None
     posts, by_id = list(found.posts), {page.id: page for page in found.pages}
-    pages = arranged(list(by_id), posts, found.links)
+    pages = beside_their_posts(list(by_id), posts, found.links)
     return Graph(
         list(found.posts.items()),
         [by_id[page_id] for page_id in pages],
-        lines(pages, posts, found.links),
+        link_lines(pages, posts, found.links),
         frozenset(page_id for _, page_id in found.links),
     )

@@ -6,8 +6,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from app.dashboard.ui.charts import Box, Curve, bars, curve, top_of, whole
-from app.dashboard.ui.link_lines import Line, arranged, lines
+from app.dashboard.ui.charts import (
+    Box,
+    Curve,
+    LinkLine,
+    bars,
+    beside_their_posts,
+    curve,
+    link_lines,
+    top_of,
+    whole,
+)
 from app.overview.progress import Change, counts_at
 
 
@@ -43,8 +52,9 @@ def test_the_parts_of_a_bar_fill_it_and_a_small_one_is_still_seen():
 
 def test_pages_stand_beside_the_posts_that_link_to_them():
     links = [(7, 1), (8, 1), (8, 3)]
-    assert arranged([2, 3, 1], [7, 8], links) == [1, 3, 2]
-    assert lines([1, 3, 2], [7, 8], links) == [Line(0.5, 0.5), Line(1.5, 0.5), Line(1.5, 1.5)]
+    assert beside_their_posts([2, 3, 1], [7, 8], links) == [1, 3, 2]
+    drawn = link_lines([1, 3, 2], [7, 8], links)
+    assert drawn == [LinkLine(0.5, 0.5), LinkLine(1.5, 0.5), LinkLine(1.5, 1.5)]
 
 
 def test_earlier_counts_are_the_present_ones_without_what_came_later():

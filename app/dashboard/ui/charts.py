@@ -1,8 +1,12 @@
-"""The geometry of charts, in a box 1000 wide and 100 high that the page stretches. Pure."""
+"""The geometry of charts, in a box 1000 wide and 100 high that the page stretches, and of the link map. Pure.
+
+The link map has posts in one column, pages in another, and a line for each link.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,6 +33,14 @@ class Curve:
 
     line: str
     area: str
+
+
+@dataclass(frozen=True)
+class LinkLine:
+    """A line of the link map: from the middle of a row on the left to one on the right; a row is 1 high."""
+
+    left: float
+    right: float
 
 
 def top_of(values: Sequence[int]) -> int:
@@ -74,6 +86,30 @@ def whole(values: Sequence[int]) -> list[Box]:
         boxes.append(Box(_round(x), 0, _round(width), HEIGHT))
         x += width + _GAP if width else 0
     return boxes
+
+
+def beside_their_posts(
+    pages: Sequence[int], posts: Sequence[int], links: Iterable[tuple[int, int]]
+) -> list[int]:
+    """Return the pages beside the posts that link to them, and those without a link at the end.
+
+    ``links`` are (post, page). Pages keep their order where that decides nothing.
+    """
+    place = {post: number for number, post in enumerate(posts)}
+    beside: dict[int, list[int]] = defaultdict(list)
+    for post, page in links:
+        beside[page].append(place[post])
+    far = float(len(posts))
+    return sorted(pages, key=lambda page: sum(beside[page]) / len(beside[page]) if beside[page] else far)
+
+
+def link_lines(
+    pages: Sequence[int], posts: Sequence[int], links: Iterable[tuple[int, int]]
+) -> list[LinkLine]:
+    """Return the line of each link, posts on the left and pages on the right."""
+    left = {post: number + 0.5 for number, post in enumerate(posts)}
+    right = {page: number + 0.5 for number, page in enumerate(pages)}
+    return [LinkLine(left[post], right[page]) for post, page in links]
 
 
 def _round(value: float) -> float:
