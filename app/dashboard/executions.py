@@ -16,7 +16,6 @@ from app.dashboard.forms.submission import followed, retry_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.jobs import DEEDS, topic_of
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import (
     PAGE_SIZE,
     Pager,
@@ -26,6 +25,7 @@ from app.dashboard.ui.query import (
     query_text,
     with_query,
 )
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.executions import service
 from app.executions.model import ExecutionJob

@@ -16,9 +16,9 @@ from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import chosen_order, query_text, with_query
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, latest_jobs, newest_job

@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from app.dashboard.forms.upload import allow_files, choice_of_file, chosen_columns, pickers
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
+from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
 from app.keywords import files

@@ -17,8 +17,8 @@ from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job

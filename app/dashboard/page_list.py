@@ -16,9 +16,9 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_page, query_text, row_ids
+from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say
 from app.executions.model import ExecutionJob
 from app.executions.queries import HistoryEntry, history_of, newest_job

@@ -17,9 +17,9 @@ from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.executions.queries import get_job
 from app.failures import ServiceFailure

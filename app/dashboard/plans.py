@@ -14,7 +14,7 @@ from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
 from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.parts import render_part
+from app.dashboard.ui.responses import render_part
 from app.executions.estimates import estimate_of
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job

@@ -13,7 +13,6 @@ from app.content.posts.service import PostFilter, list_posts
 from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.files import send_csv
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import (
     PAGE_SIZE,
@@ -24,6 +23,7 @@ from app.dashboard.ui.query import (
     query_text,
     row_ids,
 )
+from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say, say_brought_back
 from app.projects.model import Project
 from app.publishing.lookup import publications_of

@@ -31,8 +31,8 @@ from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, opens
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id, query_text, row_id, row_ids
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.texts import article
 from app.dashboard.ui.verdicts import check_places, shown_verdict
 from app.dashboard.writing import edit_page

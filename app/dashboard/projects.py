@@ -17,8 +17,8 @@ from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_pa
 from app.dashboard.overview import activity_of, overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.overview.project_removal import reason_to_keep, remove_project
 from app.pages.sample_site import is_sample

@@ -29,8 +29,8 @@ from app.dashboard.images import PictureForm, added_image, image_address, newest
 from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
-from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_text
+from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.texts import FOLLOWS, WHY, article, differing_lines
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.verdicts import shown_verdict
