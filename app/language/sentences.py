@@ -146,3 +146,10 @@ def begin_alike(texts: Sequence[str]) -> bool:
 def _beginning(sentence: str) -> tuple[str, ...]:
     first = words(sentence.lower())[:2]
     return tuple(first) if first and first[0] in _rules()[0].articles else tuple(first[:1])
+
+
+def has_open_quotation(text: str) -> bool:
+    """Return whether a text begins a quotation that it does not end; straight marks are not counted."""
+    opened = text.count("„") or text.count("“")
+    closed = text.count("”") + (text.count("“") if "„" in text else 0)
+    return opened > closed or text.count("«") != text.count("»")

@@ -36,6 +36,24 @@ def test_a_last_sentence_that_announces_more_is_left_out(
     assert run.text == WHOLE
 
 
+@pytest.mark.parametrize(
+    ("language", "quoted"),
+    [
+        ("en", "“The hive is too light. It needs a feed. I shall bring it,” she said on the telephone."),
+        ("de", "„Der Stock ist zu leicht. Er braucht Futter. Ich bringe es“, sagte sie am Telefon."),
+        ("fr", "« La ruche est légère. Elle a faim. Je vais la nourrir », dit-elle au téléphone."),
+    ],
+)
+def test_no_half_of_a_quotation_is_quoted(
+    language: str, quoted: str, make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    page = make_page(1, "hives", [("h1", "Places"), ("p", f"{WHOLE} {quoted}"), ("table", "a | b")])
+    [section] = library_of(make_site(page).pages, language).sections
+    run = excerpt(section, 90, language)
+    assert run is not None
+    assert run.text == WHOLE
+
+
 def test_a_sentence_about_cookies_is_no_banner(make_page: PageMaker, make_site: SiteMaker) -> None:
     text = "A cookie of the backend keeps a page from being stored, unless its header is taken away before."
     [section] = library_of(

@@ -44,7 +44,7 @@ from app.content.retrieval.quotable import (
 )
 from app.language.languages import language_data
 from app.language.references import depends_on_previous
-from app.language.sentences import ends_like_a_sentence, sentences
+from app.language.sentences import ends_like_a_sentence, has_open_quotation, sentences
 from app.language.words import extent, fold, word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
@@ -193,16 +193,21 @@ class _ExcerptBuilder:
             if is_end and self.after == "list" and not ends_like_a_sentence(sentence):
                 self.begun = sentence
             if is_unfinished or not self._fits(sentence, kept):
-                # A sentence that leads to one that is left out cannot be the last.
-                while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
-                    kept.pop()
-                self.taken.extend(paragraph_of("p", kept))
+                self.taken.extend(paragraph_of("p", self._ended(kept)))
                 self._leave_out(ends_part=True)
                 return
             self.gap = False
             self.left -= extent(sentence)
             kept.append(self._sentence(sentence, block))
         self.taken.extend(paragraph_of("p", kept))
+
+    def _ended(self, kept: Sequence[Sentence]) -> Sequence[Sentence]:
+        """Return sentences without those at the end that lead to what is left out, or quote a half."""
+        while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
+            kept = kept[:-1]
+        while kept and has_open_quotation(" ".join(each.text for each in kept)):
+            kept = kept[:-1]
+        return kept
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         said = f"{sentence}:" if sentence == self.begun else sentence
