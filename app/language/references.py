@@ -38,6 +38,7 @@ class _Rules:
     points: re.Pattern[str]
     backward: re.Pattern[str]
     demonstrative: re.Pattern[str]
+    ends_on: re.Pattern[str]
     times: frozenset[str]
     ahead: re.Pattern[str]
     counts_up: re.Pattern[str]
@@ -57,11 +58,11 @@ def points_elsewhere(text: str, language: str) -> bool:
 def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     """Return whether a sentence cannot be understood without the one before it.
 
-    It then begins with a word that only that one explains, or says "this" of a thing that neither its own
-    beginning nor the ``known`` text, such as the heading above, names.
+    It then begins with a word that only that one explains or ends on one ("made for that"), or says "this" of
+    a thing that neither its own beginning nor the ``known`` text, such as the heading above, names.
     """
     rules = _rules(language_code(language))
-    if rules.backward.match(sentence.lstrip(_OPENING_MARKS)):
+    if rules.backward.match(sentence.lstrip(_OPENING_MARKS)) or rules.ends_on.search(sentence):
         return True
     if sentence.endswith(_COLONS):
         return False  # "with this command:" names what comes next
@@ -88,6 +89,7 @@ def _rules(language: str) -> _Rules:
         points=_any(_pointing_patterns(words)),
         backward=_any(_dependence_patterns(words)),
         demonstrative=_any([rf"{_word(words.these)}\s+(?P<noun>\w+)"]),
+        ends_on=_any([rf"{_word(words.ends_on)}\W*$"]),
         times=frozenset(words.times),
         ahead=_any([_phrases(words.ahead)]),
         counts_up=_any([f"(?:{'|'.join(words.counting) or _NOTHING}){_boundary(words.counting)}"]),

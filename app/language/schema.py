@@ -180,6 +180,8 @@ class References:
     """Patterns of beginnings that count up or show what follows."""
     articles: WordList = ()
     """Articles that stand for what was said unless a noun with a capital follows: German "das"."""
+    ends_on: WordList = ()
+    """Words at the end of a sentence that stand for what was said before: "made for that"."""
     joining: WordList = ()
     """Words before ``pronouns``, with which they lean on the sentence before: "if they"."""
     pronouns: WordList = ()

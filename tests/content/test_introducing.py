@@ -84,8 +84,13 @@ def test_an_opening_that_ends_with_a_table_stays_in_front(feed_site: FeedSite) -
             (("h1", "Roofs"), ("p", "Bee School, the garden on the roof that everybody in the town knows.")),
             OURS,
         ),
+        (
+            FEED,
+            (("h1", "Roofs"), ("p", "A roof in the town has no shade. Bee School was founded for that.")),
+            OURS,
+        ),
     ],
-    ids=["a post that speaks of nobody", "said already", "a possessive", "no verb"],
+    ids=["a post that speaks of nobody", "said already", "a possessive", "no verb", "it refers back"],
 )
 def test_nothing_is_added_where_it_is_not_needed_or_not_said(
     feed_site: FeedSite, opening: str, home: Sequence[Part], last: str
