@@ -134,6 +134,16 @@ def test_a_price_card_has_its_plan_its_price_and_its_items() -> None:
     assert found.items == ("1 hive", "1 scale")
 
 
+def test_a_price_card_without_a_heading_is_named_by_the_line_above_its_price() -> None:
+    (found,) = units(
+        block("p", "Most popular", group="c1"),
+        block("p", "Garden", group="c1"),
+        block("price", "£9 a month", group="c1"),
+        block("p", "1 hive", group="c1"),
+    )
+    assert found.text == "Garden: £9 a month; 1 hive"
+
+
 def test_equal_texts_are_one_unit() -> None:
     assert len(units(block("p", "One hive is enough."), block("p", "One hive is Enough."))) == 1
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Final
 
-from app.language.words import fold
+from app.language.languages import in_all_languages
+from app.language.words import fold, words
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
+_NAME_WORDS: Final = 4
 _MOST_HEADINGS: Final = 1
 """A price card is named by one heading; what has more is a page with a price in it."""
 
@@ -62,10 +65,35 @@ class PriceCard:
 
 
 def card_of(run: Sequence[Block]) -> PriceCard:
-    """Return what the blocks of a price card say."""
+    """Return what the blocks of a price card say.
+
+    A card without a heading is named by the short line above its price; what stands above that is a badge.
+    """
 
     def texts(*kinds: str) -> tuple[str, ...]:
         return tuple(fold(block.text) for block in run if block.kind in kinds)
 
-    notes = tuple(fold(b.text) for b in run if b.kind not in {"li", "label", "heading", "price"})
-    return PriceCard(next(iter(texts("heading")), ""), texts("price"), notes, texts("li"))
+    plan = next(iter(texts("heading")), "")
+    said = run
+    if not plan and (named := _name_line(run)) is not None:
+        plan, said = fold(run[named].text), run[named + 1 :]
+    notes = tuple(fold(b.text) for b in said if b.kind not in {"li", "label", "heading", "price"})
+    return PriceCard(plan, texts("price"), notes, texts("li"))
+
+
+def _name_line(run: Sequence[Block]) -> int | None:
+    """Return the place of the line directly above the first price, if it can be a name.
+
+    "For one garden" is none.
+    """
+    first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
+    if not first or run[first - 1].kind != "p" or _has_figure(run[first - 1]):
+        return None
+    said = words(run[first - 1].text.lower())
+    says_for_whom = len(said) > 1 and said[0] in _joining_words()
+    return first - 1 if 0 < len(said) <= _NAME_WORDS and not says_for_whom else None
+
+
+@cache
+def _joining_words() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.words.joining_words))
