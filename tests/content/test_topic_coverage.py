@@ -8,7 +8,7 @@ import pytest
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.sections import sections_of
-from app.content.retrieval.coverage import TopicCoverage, coverage_of
+from app.content.retrieval.coverage import TopicCoverage, coverage_of, priced_pages
 from app.content.retrieval.page_stems import page_stems
 from tests.content.conftest import PageMaker
 
@@ -272,3 +272,15 @@ def test_words_in_one_section_count_more_than_words_from_all_over_a_page(make_pa
         *(make_page(n, "d", [("h1", "Rotas"), ("p", "A rota says who works.")]) for n in range(4, 9)),
     ]
     assert cover(pages, "invoice refund deposit tenant").about == (2, 1)
+
+
+def test_the_page_of_prices_is_found_though_it_does_not_repeat_the_product(make_page: PageMaker) -> None:
+    pages = [
+        make_page(1, "", [("h1", "Stock software for workshops"), ("p", "It counts your parts for you.")]),
+        make_page(2, "job", [("h1", "What did that job really cost?"), ("p", "The software said £412.")]),
+        make_page(3, "plans", [("h1", "Plans and prices"), ("p", "Bench is £49 a month for three users.")]),
+        make_page(4, "care", [("h1", "Oiling a lathe"), ("p", "A tin of oil is £6 and lasts for a year.")]),
+    ]
+    stems = page_stems(sections_of(pages), "en")
+    assert priced_pages("how much does stock software cost", stems, "en") == (3,)
+    assert priced_pages("how much does a wedding dress cost", stems, "en") == ()

@@ -9,6 +9,7 @@ pages do not cover it.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -53,6 +54,8 @@ _SAID_OFTEN: Final = 0.7
 """How often such a page has to say it otherwise: 1 when it says each word three times."""
 
 _OFTEN: Final = 3
+_LITTLE_ELSE: Final = 1
+"""Further words in the name of a page of prices: "Plans and prices"."""
 
 
 @dataclass(frozen=True)
@@ -174,19 +177,27 @@ def _is_thread(subject: TopicWords, page: PageStems) -> bool:
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:
     """Return the pages of prices that say something else of a topic too, the best first.
 
-    A page of prices has price cards, or is named after prices; or it is named after the topic and has a table
-    of prices.
+    A page of prices has price cards, or is named after prices and little else; or it is named after the topic
+    too, or has a table of prices. Nobody repeats beside a price what the whole site is about, such as the
+    product of a company that has one.
     """
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
     asked = topic_words(topic, [page.said for page in pages], language)
     subject = {root(word, language) for word in words(topic)} - price
+    of_site = frozenset[str]().union(*(page.title for page in pages if page.is_hub))
+    on_titles = Counter(each for page in pages for each in page.title)
+    ignored = price | {each for each, count in on_titles.items() if 2 * count > len(pages)}
+
+    def lists_prices(page: PageStems) -> bool:
+        if page.has_price_cards:
+            return True
+        if page.title & subject:
+            return page.has_price_table or bool(page.title & price)
+        return bool(page.title & price) and len(page.title - ignored) <= _LITTLE_ELSE
+
     priced = [
-        page
-        for page in pages
-        if page.said & subject
-        and not page.is_hub
-        and (page.has_price_cards or page.title & price or (page.has_price_table and page.title & subject))
+        page for page in pages if not page.is_hub and subject & (page.said | of_site) and lists_prices(page)
     ]
     ranked = sorted(
         priced, key=lambda page: (-asked.share(page.title), not page.has_price_cards, page.page_id)
