@@ -168,6 +168,24 @@ def test_a_site_without_a_name_is_not_named_in_titles() -> None:
     assert "Shop 2.0" in make_title("Prices", "Shop 2.0", "en")
 
 
+@pytest.mark.parametrize(
+    ("topic", "title"),
+    [
+        ("late suppliers how to deal with them", "Late suppliers: how to deal with them"),
+        ("tips on how to deal with swarms", "Tips on how to deal with swarms"),
+        ("how to deal with late suppliers", "How to deal with late suppliers"),
+        ("swarms in May: how to catch them early", "Swarms in May: how to catch them early"),
+    ],
+)
+def test_a_question_behind_a_subject_is_set_apart(topic: str, title: str) -> None:
+    assert make_title(topic, "Bee School", "en") == title
+
+
+def test_the_subject_before_a_question_is_the_keyphrase() -> None:
+    assert keyphrase_of("suppliers always late how to deal with it", "en") == "suppliers always late"
+
+
+
 def test_a_defining_sentence_is_preferred_as_description() -> None:
     quote = "A beehive is the box a colony of honey bees lives in, builds its combs in and stores honey in."
     assert make_description("beehive", "Bee School", "en", ["Too short.", quote]) == quote

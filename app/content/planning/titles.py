@@ -32,17 +32,34 @@ _SHORT_TITLE_WORDS: Final = 2
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
 _BEFORE_THE_VERB: Final = 4
 """Words of a question among which its auxiliary is: "How much money does …"."""
+_SUBJECT_WORDS: Final = 2
 
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 def make_title(topic: str, project: str, language: str) -> str:
     """Return the topic as a title, a question with its mark; one or two words with the project's name."""
-    subject = capitalised(fold(topic))
+    subject = capitalised(in_parts(fold(topic), language))
     table = language_data(language).phrases
     if table and is_asked(subject, language) and not subject.endswith(_ENDS):
         return capitalised(table.asked.format(question=subject))
     return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
+
+
+def in_parts(topic: str, language: str) -> str:
+    """Return a topic with a colon between its subject and a question that is typed behind it.
+
+    "late suppliers how to deal with them" is "late suppliers: how to deal with them". A preposition before
+    the question belongs to both: "tips on how to deal with them" stays.
+    """
+    table = language_data(language).words
+    said = topic.split(" ")
+    for at in range(_SUBJECT_WORDS, len(said) - 2):
+        asks = said[at].lower() in table.question_words and said[at + 1].lower() in table.after_question_words
+        before = said[at - 1]
+        if asks and before[-1].isalnum() and before.lower() not in table.stopwords:
+            return f"{' '.join(said[:at])}: {' '.join(said[at:])}"
+    return topic
 
 
 def is_asked(topic: str, language: str) -> bool:

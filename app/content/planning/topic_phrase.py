@@ -12,7 +12,7 @@ import re
 from itertools import groupby
 from typing import Final
 
-from app.content.planning.titles import is_asked
+from app.content.planning.titles import in_parts, is_asked
 from app.language.languages import language_data
 from app.language.schema import Words
 from app.language.words import fold, is_unspaced, words
@@ -36,7 +36,7 @@ def keyphrase_of(topic: str, language: str) -> str:
     if is_unspaced(topic):
         return fold(topic).rstrip("？?。.！!：:").lower()
     table = language_data(language).words
-    parts = [words(part) for part in _PART_END.split(topic)]
+    parts = [words(part) for part in _PART_END.split(in_parts(topic, language))]
     said = [_without_remnant([word.lower() for word in part], table) for part in parts]
     if table.joining_words and is_asked(topic, language):
         said = [segment for part in parts if part for segment in _asked_for(part, table)]
