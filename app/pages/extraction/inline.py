@@ -21,7 +21,8 @@ BLOCKS: Final = frozenset({"p", "div", "ul", "ol", "table", "pre", "h1", "h2", "
 _FLEXIBLE: Final = frozenset({"flex", "grid", "inline-flex", "inline-grid"})
 _BLOCK_DISPLAYS: Final = frozenset({"block", "flex", "grid", "flow-root", "list-item", "table", "table-cell"})
 _TILES: Final = frozenset({"b", "big", "data", "em", "i", "small", "span", "strong"})
-_NUMBER: Final = re.compile(r"[~≈<>+]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(?:[%+×x]|[kKmM]\+?)?")
+_AMOUNT: Final = r"[~≈<>+−-]?\s?[$€£¥]?\d[\d.,'\u00a0\u202f]*\s?(?:[%+×x]|[kKmM]\+?)?"
+_NUMBER: Final = re.compile(rf"{_AMOUNT}(?:\s?[→–/-]\s?{_AMOUNT})?")
 _NUMBER_ENDS: Final = frozenset("0123456789%+×xkKmM")
 _LONGEST_NUMBER: Final = 20
 _LABEL: Final = re.compile(r"[^\W\d_]{3}")
@@ -52,6 +53,7 @@ class InlineText:
         parts: list[str] = []
         stack: list[PageElement | str] = [*reversed(_spaced(nodes) if apart else nodes)]
         number: Tag | None = None
+        named: Tag | None = None
         while stack:
             item = stack.pop()
             if isinstance(item, Tag):
@@ -61,10 +63,11 @@ class InlineText:
             elif type(item) is str and _SIGN.fullmatch(item):
                 parts.append(item)
             elif isinstance(item, str) and not isinstance(item, PreformattedString):
-                if number is not None and _is_label_of(number, item):
+                if _is_label_of(number, item) or _is_next_name(named, item):
                     parts.append(" ")
                 parts.append(without_invisible(item) if signs else str(item))
                 number = item.parent if item[-1:] in _NUMBER_ENDS and _is_number(item) else None
+                named = item.parent if _is_name(item) else None
         return "".join(parts)
 
     def squeezed(self, *nodes: PageElement, apart: bool = False) -> str:
@@ -134,14 +137,35 @@ def _outermost(marks: list[Mark], text: str) -> tuple[Mark, ...]:
 
 
 def _is_number(text: str) -> TypeGuard[NavigableString]:
-    """Return whether a text is a number in an element of its own, as on a tile: "41,200", "98%"."""
+    """Return whether a text is a number in an element of its own, as on a tile: "41,200", "19 → 3"."""
     if not isinstance(text, NavigableString) or text.parent is None or len(text) >= _LONGEST_NUMBER:
         return False
     return text.parent.name in _TILES and bool(_NUMBER.fullmatch(text))
 
 
-def _is_label_of(number: Tag, text: str) -> bool:
-    """Return whether a text right after a number is in an element of its own and names what it counts."""
-    if not isinstance(text, NavigableString) or text.parent is None or text.parent is number:
+def _is_label_of(number: Tag | None, text: str) -> bool:
+    """Return whether a text right after a number names what it counts.
+
+    It is in an element of its own, or the rest of the element that the number is the beginning of.
+    """
+    if number is None or not isinstance(text, NavigableString) or text.parent is number:
         return False
-    return text.parent.name in _TILES and bool(_LABEL.match(text))
+    begins = text.parent is number.parent and number.previous_sibling is None and text.next_sibling is None
+    return bool(_LABEL.match(text)) and (begins or _is_tile(text))
+
+
+def _is_next_name(named: Tag | None, text: str) -> bool:
+    """Return whether a text begins another tile right after one in small letters: "Monthly", "Yearly"."""
+    return named is not None and _is_tile(text) and text[:1].isupper() and named.next_sibling is text.parent
+
+
+def _is_name(text: str) -> TypeGuard[NavigableString]:
+    """Return whether a text is a tile that begins with a word and ends in a small letter."""
+    return text[-1:].islower() and _LABEL.match(text) is not None and _is_tile(text)
+
+
+def _is_tile(text: str) -> TypeGuard[NavigableString]:
+    """Return whether a text is all that an inline element without a meaning of its own has."""
+    if not isinstance(text, NavigableString) or text.parent is None:
+        return False
+    return text.parent.name in _TILES and len(text.parent.contents) == 1

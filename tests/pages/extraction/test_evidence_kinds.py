@@ -15,6 +15,10 @@ from tests.support.html_pages import group, page, read, texts
     [
         ("<strong>41,200</strong><span>bikes</span>", "41,200 bikes"),
         ("<span>41,200</span> <span>bikes</span>", "41,200 bikes"),
+        ("<span>19 → 3</span>stoppages a quarter", "19 → 3 stoppages a quarter"),
+        ("<span>11 – 14</span><span>outings</span>", "11 – 14 outings"),
+        ("<span>Monthly</span><span>Yearly – two months free</span>", "Monthly Yearly – two months free"),
+        ("Our <b>i</b><b>Phone</b>", "Our iPhone"),
         ("<span style='display:block'>41k</span><i>x</i>", "41k x"),
         ("<span class=big>Fast</span><span>service</span>", "Fast service"),
         ("<b>foo</b><i>bar</i>", "foobar"),
