@@ -16,9 +16,12 @@ from app.language.stems import root, root_of_stem, stem
 from app.language.tags import language_code
 
 
+@lru_cache(maxsize=65_536)
 def synonyms(word_root: str, language: str) -> frozenset[str]:
     """Return the roots of all words with the same meaning, the given root included."""
-    return _synonyms(language_code(language)).get(word_root, frozenset({word_root}))
+    code = language_code(language)
+    meant = _words(code).get(word_root, frozenset())
+    return frozenset({word_root}).union(root(each, code) for each in meant)
 
 
 @lru_cache(maxsize=65_536)
@@ -47,13 +50,6 @@ def _parts(language: str) -> Mapping[str, frozenset[str]]:
         for first, _, second in (word.partition("-") for word in line.split() if word.count("-") == 1):
             found[first].add(stem(second, language))
     return {first: frozenset(seconds) for first, seconds in found.items()}
-
-
-@lru_cache
-def _synonyms(language: str) -> Mapping[str, frozenset[str]]:
-    return {
-        each: frozenset(root(word, language) for word in meant) for each, meant in _words(language).items()
-    }
 
 
 @lru_cache

@@ -216,6 +216,20 @@ def test_a_page_may_write_apart_what_a_topic_has_in_one_word(make_page: PageMake
     assert cover(pages, "vouchers").about == (1,)
 
 
+@pytest.mark.parametrize("topic", ["get rid of duplicates", "login", "tidying up folders"])
+def test_a_phrase_with_a_verb_is_found_by_another(make_page: PageMaker, topic: str) -> None:
+    texts = {
+        "get rid of duplicates": ("Removing copies", "A copy is removed at night. Remove a copy by name."),
+        "login": ("Signing in", "Sign in with a code. Signing in takes a minute, and nobody is asked twice."),
+        "tidying up folders": ("Clean directories", "A directory is cleaned weekly. Clean each directory."),
+    }
+    pages = [
+        make_page(number, f"p{number}", [("h1", title), ("p", text)])
+        for number, (title, text) in enumerate(texts.values(), 1)
+    ]
+    assert cover(pages, topic).about == (list(texts).index(topic) + 1,)
+
+
 @pytest.mark.parametrize(("topic", "page"), [("shelves", 1), ("a loaf", 2)])
 def test_an_irregular_plural_is_the_same_word(make_page: PageMaker, topic: str, page: int) -> None:
     pages = [

@@ -25,6 +25,16 @@ FILES = sorted((Path(package.__file__).parent / "data").glob("*.txt"))
         ("Gebühren", "Kosten", "de-AT"),
         ("tarifs", "prix", "fr"),
         ("tarifas", "precio", "es"),
+        ("removing", "rid", "en"),
+        ("resize", "shrink", "en"),
+        ("unattended", "automatically", "en"),
+        ("verkleinern", "komprimieren", "de"),
+        ("Verzeichnis", "Ordner", "de"),
+        ("l’embauche", "recrutement", "fr"),
+        ("ordenadores", "computadora", "es"),
+        ("albergo", "hotel", "it"),
+        ("aluguel", "arrendamento", "pt"),
+        ("salaris", "loon", "nl"),
     ],
 )
 def test_words_for_the_same_thing_have_roots_and_stems_in_common(one: str, other: str, language: str) -> None:
@@ -36,6 +46,25 @@ def test_a_word_of_two_groups_does_not_join_them() -> None:
     assert root("rent", "en") in synonyms(root("hire", "en"), "en")
     assert root("employ", "en") in synonyms(root("hire", "en"), "en")
     assert root("employ", "en") not in synonyms(root("rent", "en"), "en")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "language"),
+    [
+        ("recover", "rest", "en"),
+        ("cancel", "terminal", "en"),
+        ("parking", "station", "fr"),
+        ("devis", "devez", "fr"),
+        ("email", "correr", "es"),
+        ("precio", "costa", "es"),
+        ("computadora", "ordenar", "es"),
+    ],
+)
+def test_a_word_that_only_looks_like_one_of_a_group_means_something_else(
+    one: str, other: str, language: str
+) -> None:
+    assert root(other, language) not in synonyms(root(one, language), language)
+    assert stem(other, language) not in synonym_stems(stem(one, language), language)
 
 
 @pytest.mark.parametrize("language", ["en", "fi", "ja"])
