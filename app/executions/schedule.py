@@ -7,13 +7,12 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from sqlalchemy import Update, select, update
-from sqlalchemy.sql.dml import ReturningUpdate
 
 from app.accounts.model import Account
 from app.executions.service import Submission, submit, submit_together
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
 from app.operations.base import Operation
@@ -136,44 +135,40 @@ def _submit_syncs_together() -> int:
     if not due:
         db.session.commit()
         return 0
-    db.session.execute(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
+    changed_rows(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
     found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
     submit_together(found)
     return len(found)
 
 
-def _sync_claim(project_id: int) -> ReturningUpdate[int]:
+def _sync_claim(project_id: int) -> Update:
     now = utc_now()
-    return _claimed(now).where(Project.id == project_id, Project.next_sync_at <= now).returning(Project.id)
+    return _claimed(now).where(Project.id == project_id, Project.next_sync_at <= now)
 
 
 def _claimed(now: datetime) -> Update:
-    return (
-        update(Project)
-        .values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
-    )
+    return update(Project).values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
 
 
-def _fetch_claim(project_id: int) -> ReturningUpdate[int]:
+def _fetch_claim(project_id: int) -> Update:
     now = utc_now()
     return (
         update(SearchConnection)
         .where(SearchConnection.project_id == project_id, SearchConnection.next_fetch_at <= now)
         .values(next_fetch_at=now + connection.RESUBMIT_AFTER, updated_at=SearchConnection.updated_at)
-        .returning(SearchConnection.project_id)
-        .execution_options(synchronize_session=False)
     )
 
 
-def _submit_alone(project_id: int, claim: ReturningUpdate[int], operation: Operation) -> bool:
+def _submit_alone(project_id: int, claim: Update, operation: Operation) -> bool:
     """Submit a job for a project whose time ``claim`` takes; return whether it was.
 
     An error concerns this project only. It is due again when the claim says, so that it keeps no place among
     those that are due first. A project that somebody has locked stays due.
     """
     try:
-        return _submit_if(db.session.scalar(claim), operation)
+        if changed_rows(claim):
+            return _submit_claimed(project_id, operation)
+        db.session.rollback()
     except DATABASE_UNAVAILABLE as error:
         if not is_locked(error):
             raise
@@ -182,16 +177,13 @@ def _submit_alone(project_id: int, claim: ReturningUpdate[int], operation: Opera
     except Exception:
         _log.exception("%s of project %s could not be submitted", operation.name, project_id)
         db.session.rollback()
-        db.session.execute(claim)
+        changed_rows(claim)
         db.session.commit()
     return False
 
 
-def _submit_if(project_id: int | None, operation: Operation) -> bool:
-    """Submit a job without input for a project whose time was claimed; return whether it was."""
-    if project_id is None:
-        db.session.rollback()
-        return False
+def _submit_claimed(project_id: int, operation: Operation) -> bool:
+    """Submit a job without input for a project whose time was claimed; return False for a blocked account."""
     project = db.session.get_one(Project, project_id, populate_existing=True)
     account = db.session.get_one(Account, project.account_id)
     if not account.active:

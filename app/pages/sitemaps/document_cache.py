@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select
 
-from app.infra.db import batches, db, read_separately
+from app.infra.db import batches, changed_rows, db, read_separately
 from app.infra.http.headers import Validators
 from app.infra.urls import url_key
 from app.pages.model import CachedChunk, CachedDocument
@@ -97,11 +97,7 @@ def _delete_others(project_id: int, keys: set[bytes]) -> None:
     )
     others = [row.id for row in rows if row.url_key not in keys]
     for batch in batches(others, _ROWS):
-        db.session.execute(
-            delete(CachedDocument)
-            .where(CachedDocument.id.in_(batch))
-            .execution_options(synchronize_session=False)
-        )
+        changed_rows(delete(CachedDocument).where(CachedDocument.id.in_(batch)))
 
 
 def _chunks(

@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, Select, and_, bindparam, exists, select, u
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.page_counts import note_stale
 from app.pages.sync.page_changes import lock_project, mark_stale, quarantined_by
@@ -92,7 +92,7 @@ def is_quarantined_again(sync: SitemapSync, quarantine: SitemapSync | None) -> b
 
 def remove_listed(quarantine: SitemapSync) -> None:
     """Remove the pages that the staged sitemap lists from a quarantine; the caller commits."""
-    db.session.execute(
+    changed_rows(
         update(SitemapSyncChange)
         .where(
             SitemapSyncChange.sync_id == quarantine.id,
@@ -102,7 +102,6 @@ def remove_listed(quarantine: SitemapSync) -> None:
             ),
         )
         .values(kind="found")
-        .execution_options(synchronize_session=False)
     )
 
 
