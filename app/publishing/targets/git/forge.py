@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from app.failures import Failure, failure
+from app.failures import failure
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, PublishProblem
 from app.publishing.targets.http_calls import call, details_of, json_of, problem_of_response, rejection
@@ -90,7 +90,7 @@ def problem_of(response: SmallResponse) -> PublishProblem:
         limited = failure("TARGET_RATE_LIMITED", details={**details, "retry_after_seconds": seconds})
         return PublishProblem(limited, NOT_DELIVERED)
     if response.status in (403, 404):
-        return PublishProblem(refused(response), NOT_DELIVERED)
+        return refused(response)
     if 300 <= response.status < 400:
         # Something between here and the forge may redirect after the forge has done what was asked.
         message = "The forge answered with a redirect, and redirects are never followed."
@@ -98,12 +98,12 @@ def problem_of(response: SmallResponse) -> PublishProblem:
     return problem_of_response(response)
 
 
-def refused(response: SmallResponse) -> Failure:
-    """Return the failure of a token that may not do something; forges answer 404 to hide what is there."""
+def refused(response: SmallResponse) -> PublishProblem:
+    """Return the problem of a token that may not do something; forges answer 404 to hide what is there."""
     message = "The token may not do this at the forge, or it does not see the repository."
-    return failure(
-        "TARGET_FORBIDDEN", message, hints=[_ENTER_ANOTHER], details=details_of(response, words_of(response))
-    )
+    details = details_of(response, words_of(response))
+    failed = failure("TARGET_FORBIDDEN", message, hints=[_ENTER_ANOTHER], details=details)
+    return PublishProblem(failed, NOT_DELIVERED)
 
 
 def words_of(response: SmallResponse) -> str | None:
