@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
@@ -10,8 +9,8 @@ from typing import Any, Final
 from app.failures import Failure, failure
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import NOT_DELIVERED, Access, CheckStep, PublishProblem
-from app.publishing.targets.ghost.api import is_gone, moved, problem_of, request, unusable
-from app.publishing.targets.http_calls import details_of
+from app.publishing.targets.ghost.api import is_gone, moved, problem_of, request
+from app.publishing.targets.http_calls import details_of, found_in, unusable
 from app.publishing.targets.steps import in_steps
 
 _NOT_GHOST: Final = (
@@ -93,15 +92,11 @@ def _role(access: Access) -> str:
 
 def _roles(response: SmallResponse) -> frozenset[str]:
     try:
-        roles = json.loads(response.body)["users"][0]["roles"]
-        return frozenset(str(role["name"])[:40] for role in roles)
-    except (ValueError, RecursionError, KeyError, IndexError, TypeError):
+        return frozenset(str(role["name"])[:40] for role in found_in(response, "users", 0, "roles"))
+    except (KeyError, TypeError):
         raise unusable(response) from None
 
 
 def _member(response: SmallResponse, name: str) -> dict[str, Any]:
-    try:
-        member = json.loads(response.body)[name]
-    except (ValueError, RecursionError, KeyError, TypeError):
-        return {}
+    member = found_in(response, name)
     return member if isinstance(member, dict) else {}

@@ -11,7 +11,15 @@ from typing import Any, Final, TypeVar
 from app.failures import failure
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, PublishProblem
-from app.publishing.targets.http_calls import call, details_of, json_of, problem_of_response, rejection
+from app.publishing.targets.http_calls import (
+    call,
+    details_of,
+    found_in,
+    json_of,
+    problem_of_response,
+    rejection,
+    unusable,
+)
 
 T = TypeVar("T")
 
@@ -76,11 +84,6 @@ def member_of(response: SmallResponse, name: str, kind: type[T]) -> T:
     return value
 
 
-def unusable(response: SmallResponse) -> PublishProblem:
-    """Return the problem of a success whose response is not what a forge answers."""
-    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
-
-
 def problem_of(response: SmallResponse) -> PublishProblem:
     """Return the problem of a response that is no success, with the forge's own words."""
     details = details_of(response, words_of(response))
@@ -108,18 +111,14 @@ def refused(response: SmallResponse) -> PublishProblem:
 
 def words_of(response: SmallResponse) -> str | None:
     """Return the message of an error response, None if it is not one of a forge."""
-    try:
-        message = json.loads(response.body)["message"]
-    except (ValueError, RecursionError, KeyError, TypeError):
-        return None
+    message = found_in(response, "message")
     return message if isinstance(message, str) else None
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> int | None:
     """Return how long a limit lasts, None if the response is not about one."""
-    known = {name.lower(): value.strip() for name, value in headers.items()}
-    wait = known.get("retry-after", "")
-    if not wait.isdecimal() and known.get("x-ratelimit-remaining") == "0":
-        reset = known.get("x-ratelimit-reset", "")
+    wait = headers.get("retry-after", "").strip()
+    if not wait.isdecimal() and headers.get("x-ratelimit-remaining", "").strip() == "0":
+        reset = headers.get("x-ratelimit-reset", "").strip()
         wait = str(max(0, int(reset) - int(time.time()))) if reset.isdecimal() else "60"
     return max(_SHORTEST_WAIT, min(int(wait), _LONGEST_WAIT)) if wait.isdecimal() else None
