@@ -25,7 +25,7 @@ _BATCH_BYTES: Final = 64 * 1024
 
 
 class StoredDocuments:
-    """The DocumentCache of a project, in the database."""
+    """What earlier syncs of a project stored about its sitemap's documents, by address."""
 
     def __init__(self, project_id: int) -> None:
         self._project_id = project_id
