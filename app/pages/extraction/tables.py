@@ -9,17 +9,15 @@ from typing import Final, NamedTuple
 from bs4 import Tag
 
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, unnumbered
-from app.pages.extraction.elements import Elements, around, named_in
+from app.pages.extraction.elements import HEADINGS, LISTS, Elements, around, named_in
 from app.pages.extraction.inline import InlineText
 
 _ROWS: Final = frozenset({"tr", "caption"})
 _CELLS: Final = frozenset({"td", "th"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TABLE: Final = frozenset({"table"})
 _HEADERS: Final = frozenset({"th", "thead"})
 _HEADER_CELL: Final = frozenset({"th"})
 _LISTING: Final = frozenset({"pre"})
-_LISTS: Final = frozenset({"ul", "ol"})
 _PARAGRAPHS: Final = frozenset({"p", "div"})
 _MOST_COLUMNS: Final = 50
 _MOST_ROWS: Final = 1000
@@ -62,7 +60,7 @@ class Tables:
         if self._elements.contains(table, _HEADERS):
             headers = sum(1 for _ in named_in(table, _HEADER_CELL))
             return headers > 1 or not self._elements.contains(table, _LISTING)
-        if self._elements.contains(table, _LISTING) or self._elements.contains(table, _LISTS):
+        if self._elements.contains(table, _LISTING) or self._elements.contains(table, LISTS):
             return False
         return self._has_small_cells_in_columns(table)
 
@@ -121,7 +119,7 @@ class Tables:
 
     def _has_heading_in_data(self, table: Tag) -> bool:
         if self._with_heading is None:
-            headings = (tag for tag in self._elements.tags if tag.name in _HEADINGS)
+            headings = (tag for tag in self._elements.tags if tag.name in HEADINGS)
             self._with_heading = around(tag for tag in headings if not _is_in_header_cell(tag))
         return id(table) in self._with_heading
 
