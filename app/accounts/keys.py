@@ -26,7 +26,7 @@ from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.infra.settings import current_settings
 
 PREFIX: Final = "seo_live_"
@@ -177,14 +177,13 @@ def _touch(key_id: int, now: datetime) -> None:
     # A separate transaction: SQLite cannot turn a read transaction into a write transaction.
     db.session.rollback()
     try:
-        db.session.execute(
+        changed_rows(
             update(ApiKey)
             .where(
                 ApiKey.id == key_id,
                 or_(ApiKey.last_used_at.is_(None), ApiKey.last_used_at <= now - _TOUCH_EVERY),
             )
             .values(last_used_at=now)
-            .execution_options(synchronize_session=False)
         )
         db.session.commit()
     except OperationalError:

@@ -56,11 +56,7 @@ def use(link: AccountLink) -> bool:
     """
     if not changed_rows(delete(AccountLink).where(AccountLink.id == link.id)):
         return False
-    db.session.execute(
-        delete(AccountLink)
-        .where(AccountLink.email == link.email)
-        .execution_options(synchronize_session=False)
-    )
+    changed_rows(delete(AccountLink).where(AccountLink.email == link.email))
     return True
 
 

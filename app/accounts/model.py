@@ -11,8 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.infra.clock import utc_now
 from app.infra.crypto import Ciphertext
 from app.infra.db import Base, BigCount, BigId
-
-_GOING = text("deletion_asked_at IS NOT NULL")
+from app.infra.indexes import partial_index
 
 
 class Account(Base):
@@ -23,7 +22,7 @@ class Account(Base):
 
     __tablename__ = "accounts"
     __table_args__ = (
-        Index("ix_accounts_going", "deletion_asked_at", postgresql_where=_GOING, sqlite_where=_GOING),
+        partial_index("ix_accounts_going", text("deletion_asked_at IS NOT NULL"), "deletion_asked_at"),
         {"sqlite_autoincrement": True},
     )
 

@@ -64,8 +64,7 @@ def sign_up_by_link(token: str, password: str) -> Account:
     if link is None:
         raise ServiceFailure("NOT_FOUND", BAD_LINK)
     email = link.email
-    if problem := passwords.password_problem(password, email):
-        raise invalid_field("/password", problem)
+    _refuse_weak(password, email, "/password")
     if not links.use(link):
         raise ServiceFailure("NOT_FOUND", BAD_LINK)
     return _new_account(email, password)
@@ -104,13 +103,13 @@ def change_password(account: Account, old: str, new: str, session_id: int | None
     Raises INVALID_REQUEST for either field.
     """
     require_password(account, old, "/old_password")
-    _refuse_weak(account, new, "/new_password")
+    _refuse_weak(new, account.email, "/new_password")
     _store_password(account, new, session_id)
 
 
 def set_password(account: Account, new: str) -> None:
     """Set a new password without the old one and end every session. Raises INVALID_REQUEST."""
-    _refuse_weak(account, new, "/password")
+    _refuse_weak(new, account.email, "/password")
     _store_password(account, new)
 
 
@@ -124,7 +123,7 @@ def reset_password(token: str, new: str) -> None:
     account = db.session.get(Account, link.account_id) if link else None
     if link is None or account is None or not account.active:
         raise ServiceFailure("NOT_FOUND", BAD_LINK)
-    _refuse_weak(account, new, "/password")
+    _refuse_weak(new, account.email, "/password")
     if not links.use(link):
         raise ServiceFailure("NOT_FOUND", BAD_LINK)
     _store_password(account, new)
@@ -173,8 +172,8 @@ def _store_password(account: Account, new: str, session_id: int | None = None) -
     db.session.commit()
 
 
-def _refuse_weak(account: Account, new: str, field: str) -> None:
-    if problem := passwords.password_problem(new, account.email):
+def _refuse_weak(new: str, email: str, field: str) -> None:
+    if problem := passwords.password_problem(new, email):
         raise invalid_field(field, problem)
 
 

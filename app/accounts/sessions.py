@@ -20,7 +20,7 @@ from sqlalchemy.exc import OperationalError
 from app.accounts import security_log
 from app.accounts.model import Account, AccountSession
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.infra.pruning import delete_older
 from app.infra.settings import current_settings
 
@@ -143,11 +143,10 @@ def _touch(session_id: int, now: datetime) -> None:
     # A separate transaction: SQLite cannot turn a read transaction into a write transaction.
     db.session.rollback()
     try:
-        db.session.execute(
+        changed_rows(
             update(AccountSession)
             .where(AccountSession.id == session_id, AccountSession.last_seen_at <= now - _TOUCH_EVERY)
             .values(last_seen_at=now)
-            .execution_options(synchronize_session=False)
         )
         db.session.commit()
     except OperationalError:
@@ -156,7 +155,7 @@ def _touch(session_id: int, now: datetime) -> None:
 
 
 def _delete(*conditions: ColumnElement[bool]) -> None:
-    db.session.execute(delete(AccountSession).where(*conditions).execution_options(synchronize_session=False))
+    changed_rows(delete(AccountSession).where(*conditions))
 
 
 def _digest(token: str) -> bytes:

@@ -19,7 +19,7 @@ from app.executions import limits
 from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.infra import queue
-from app.infra.db import database_now, db
+from app.infra.db import changed_rows, database_now, db
 from app.infra.faults import Point, reach
 
 ENQUEUE_AGAIN_AFTER: Final = 7.0
@@ -107,10 +107,7 @@ def mark_enqueued(jobs: Sequence[tuple[int, int]]) -> None:
 
 
 def _set_enqueued(value: Any, condition: ColumnElement[bool]) -> None:
-    db.session.execute(
-        update(ExecutionJob)
-        .where(ExecutionJob.status == Status.QUEUED, condition)
-        .values(enqueued_at=value)
-        .execution_options(synchronize_session=False)
+    changed_rows(
+        update(ExecutionJob).where(ExecutionJob.status == Status.QUEUED, condition).values(enqueued_at=value)
     )
     db.session.commit()

@@ -14,7 +14,7 @@ from app.executions.model import ExecutionJob
 from app.executions.states import Event
 from app.executions.transitions import note, owned_by
 from app.failures import ServiceFailure
-from app.infra.db import database_now, db, reading, release
+from app.infra.db import changed_rows, database_now, db, reading, release
 from app.operations.base import EarlierJob, Stopped
 
 MOST_PROGRESS_ROWS: Final = 60
@@ -118,13 +118,8 @@ class JobRun:
         return claimed
 
     def _update(self, **values: Any) -> bool:
-        updated = db.session.scalar(
-            update(ExecutionJob)
-            .where(ExecutionJob.id == self.job_id, *owned_by(self.claim.fence))
-            .values(**values)
-            .returning(ExecutionJob.id)
-            .execution_options(synchronize_session=False)
-        )
+        own = ExecutionJob.id == self.job_id, *owned_by(self.claim.fence)
+        claimed = changed_rows(update(ExecutionJob).where(*own).values(**values))
         db.session.commit()
         release()
-        return updated is not None
+        return bool(claimed)

@@ -67,7 +67,8 @@ def check_quota(account: Account, operation: Operation) -> None:
     if not operation.counts_as_post:
         return
     monthly = monthly_post_limit(account)
-    if monthly is not None and _active_posts(account.id) + posts_this_month(account.id) >= monthly:
+    active = ExecutionJob.status.in_(ACTIVE)
+    if monthly is not None and _count(account.id, _POSTS, active) + posts_this_month(account.id) >= monthly:
         raise ServiceFailure(
             "QUOTA_EXCEEDED",
             f"All {monthly} posts of this month are used.",
@@ -133,10 +134,6 @@ def no_running_duplicate() -> ColumnElement[bool]:
         .exists()
     )
     return or_(ExecutionJob.operation.not_in(alone), ~duplicate)
-
-
-def _active_posts(account_id: int) -> int:
-    return _count(account_id, _POSTS, ExecutionJob.status.in_(ACTIVE))
 
 
 def _running_of(account_id: ColumnElement[int], operations: Sequence[str]) -> ColumnElement[int]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, TextClause, UniqueConstraint, text
+from sqlalchemy import ForeignKey, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
+from app.infra.indexes import partial_index
 
 _QUEUED = text("status = 'queued'")
 _RUNNING = text("status = 'running'")
@@ -24,10 +25,6 @@ _QUEUED_FETCH = text("status = 'queued' AND operation = 'IMPORT_SEARCH_PERFORMAN
 _RUNNING_FETCH = text("status = 'running' AND operation = 'IMPORT_SEARCH_PERFORMANCE'")
 _SEARCHED = ("project_id", "operation", "status", "subject", "post_id")
 """What lists of jobs are narrowed by: an index has all of it, because rows of jobs are large."""
-
-
-def _partial_index(name: str, where: TextClause, *columns: str, unique: bool = False) -> Index:
-    return Index(name, *columns, unique=unique, postgresql_where=where, sqlite_where=where)
 
 
 class ExecutionJob(Base):
@@ -47,18 +44,18 @@ class ExecutionJob(Base):
         Index("ix_execution_jobs_account_longest", "account_id", "seconds", "id"),
         Index("ix_execution_jobs_project_newest", "project_id", "id"),
         Index("ix_execution_jobs_project_operation", "project_id", "operation", "id"),
-        _partial_index("ix_execution_jobs_account_done", _SUCCEEDED, "account_id", "operation", "created_at"),
-        _partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
-        _partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
-        _partial_index("ix_execution_jobs_running", _RUNNING, "lease_until"),
-        _partial_index("ix_execution_jobs_failed", FAILED, "project_id", "completed_at"),
-        _partial_index("ix_execution_jobs_retries", _RETRIES, "retry_of"),
-        _partial_index("ix_execution_jobs_unpruned", _UNPRUNED, "completed_at"),
-        _partial_index("ix_execution_jobs_artefacts", _WITH_ARTEFACTS, "completed_at"),
-        _partial_index("uq_execution_jobs_queued_sync", _QUEUED_SYNC, "project_id", unique=True),
-        _partial_index("uq_execution_jobs_running_sync", _RUNNING_SYNC, "project_id", unique=True),
-        _partial_index("uq_execution_jobs_queued_fetch", _QUEUED_FETCH, "project_id", unique=True),
-        _partial_index("uq_execution_jobs_running_fetch", _RUNNING_FETCH, "project_id", unique=True),
+        partial_index("ix_execution_jobs_account_done", _SUCCEEDED, "account_id", "operation", "created_at"),
+        partial_index("ix_execution_jobs_queued", _QUEUED, "available_at"),
+        partial_index("ix_execution_jobs_lines", _QUEUED, "account_id", "operation", "available_at", "id"),
+        partial_index("ix_execution_jobs_running", _RUNNING, "lease_until"),
+        partial_index("ix_execution_jobs_failed", FAILED, "project_id", "completed_at"),
+        partial_index("ix_execution_jobs_retries", _RETRIES, "retry_of"),
+        partial_index("ix_execution_jobs_unpruned", _UNPRUNED, "completed_at"),
+        partial_index("ix_execution_jobs_artefacts", _WITH_ARTEFACTS, "completed_at"),
+        partial_index("uq_execution_jobs_queued_sync", _QUEUED_SYNC, "project_id", unique=True),
+        partial_index("uq_execution_jobs_running_sync", _RUNNING_SYNC, "project_id", unique=True),
+        partial_index("uq_execution_jobs_queued_fetch", _QUEUED_FETCH, "project_id", unique=True),
+        partial_index("uq_execution_jobs_running_fetch", _RUNNING_FETCH, "project_id", unique=True),
         {"sqlite_autoincrement": True},
     )
 

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, ScalarSelect, delete, func, select, update
 
 from app.executions.model import ExecutionJob, JobHistory
 from app.infra.clock import utc_now
-from app.infra.db import database_now, db
+from app.infra.db import changed_rows, database_now, db
 from app.infra.settings import current_settings
 
 BATCH: Final = 200
@@ -76,21 +76,14 @@ def _lock_batch(*conditions: ColumnElement[bool]) -> list[int]:
 
 
 def _prune_history(job_ids: Sequence[int]) -> None:
-    db.session.execute(
-        delete(JobHistory)
-        .where(JobHistory.job_id.in_(job_ids), JobHistory.id != _last_row())
-        .execution_options(synchronize_session=False)
-    )
+    changed_rows(delete(JobHistory).where(JobHistory.job_id.in_(job_ids), JobHistory.id != _last_row()))
     rows = db.session.execute(
         select(JobHistory.id, JobHistory.details).where(JobHistory.job_id.in_(job_ids))
     ).all()
     for row in rows:
         kept = {name: value for name, value in (row.details or {}).items() if name != "failure"}
-        db.session.execute(
-            update(JobHistory)
-            .where(JobHistory.id == row.id)
-            .values(details={**kept, "pruned": True})
-            .execution_options(synchronize_session=False)
+        changed_rows(
+            update(JobHistory).where(JobHistory.id == row.id).values(details={**kept, "pruned": True})
         )
 
 
@@ -116,9 +109,4 @@ def _bare(failure: Mapping[str, Any] | None) -> dict[str, Any] | None:
 
 
 def _change(job_ids: Sequence[int], **values: Any) -> None:
-    db.session.execute(
-        update(ExecutionJob)
-        .where(ExecutionJob.id.in_(job_ids))
-        .values(**values)
-        .execution_options(synchronize_session=False)
-    )
+    changed_rows(update(ExecutionJob).where(ExecutionJob.id.in_(job_ids)).values(**values))

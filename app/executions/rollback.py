@@ -20,7 +20,7 @@ from app.executions.states import ACTIVE, Event, Status
 from app.executions.transitions import note
 from app.failures import Failure, ServiceFailure, failure
 from app.infra.clock import rfc3339
-from app.infra.db import database_now, db
+from app.infra.db import changed_rows, database_now, db
 from app.infra.faults import Point, reach
 from app.operations.registry import OPERATIONS
 from app.projects.service import schedule_coverage
@@ -69,7 +69,7 @@ def _forget_removed_draft(job: ExecutionJob) -> None:
     """Let nobody bring back a draft that a person removed. Before the draft is deleted: an undo may be on."""
     removals = select(PostRemoval.id).where(PostRemoval.project_id == job.project_id)
     its = RemovedPost.removal_id.in_(removals), RemovedPost.blog_post_id == job.post_id
-    db.session.execute(delete(RemovedPost).where(*its).execution_options(synchronize_session=False))
+    changed_rows(delete(RemovedPost).where(*its))
 
 
 _PLACES: Final = (

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import timedelta
+from typing import Any, Final
 
 from sqlalchemy import Update, select, update
-from sqlalchemy.sql.dml import ReturningUpdate
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.accounts.model import Account
 from app.executions.service import Submission, submit, submit_together
 from app.failures import ServiceFailure, failure
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
 from app.operations.base import Operation
@@ -28,6 +28,7 @@ BATCH: Final = 100
 RESUBMIT_AFTER: Final = timedelta(hours=1)
 """When a project is due again if its sync does not set the next time."""
 
+_Column = InstrumentedAttribute[Any]
 _log = logging.getLogger(__name__)
 
 
@@ -55,26 +56,15 @@ def submit_due_syncs() -> int:
     except Exception:
         _log.debug("the due syncs are submitted one by one", exc_info=True)
     db.session.rollback()
-    is_due = Project.next_sync_at <= utc_now()
-    due = db.session.scalars(
-        select(Project.id).where(is_due).order_by(Project.next_sync_at).limit(BATCH)
-    ).all()
-    db.session.commit()
-    return sum(_submit_alone(each, _sync_claim(each), SYNC_SITEMAP) for each in due)
+    return _submit_each(Project.id, Project.next_sync_at, RESUBMIT_AFTER, SYNC_SITEMAP)
 
 
 def submit_due_search_fetches() -> int:
     """Submit an IMPORT_SEARCH_PERFORMANCE job for each project whose fetch is due; return how many."""
     if not connection.is_offered():
         return 0
-    due = db.session.scalars(
-        select(SearchConnection.project_id)
-        .where(SearchConnection.next_fetch_at <= utc_now())
-        .order_by(SearchConnection.next_fetch_at)
-        .limit(BATCH)
-    ).all()
-    db.session.commit()
-    return sum(_submit_alone(each, _fetch_claim(each), IMPORT_SEARCH_PERFORMANCE) for each in due)
+    moment, again_after = SearchConnection.next_fetch_at, connection.RESUBMIT_AFTER
+    return _submit_each(SearchConnection.project_id, moment, again_after, IMPORT_SEARCH_PERFORMANCE)
 
 
 def _submit_publication(row_id: int) -> bool:
@@ -123,11 +113,10 @@ def _publication_job(row_id: int) -> Submission:
 
 
 def _submit_syncs_together() -> int:
-    now = utc_now()
     due = db.session.execute(
         select(Project, Account)
         .join(Account, Account.id == Project.account_id)
-        .where(Project.next_sync_at <= now)
+        .where(Project.next_sync_at <= utc_now())
         .order_by(Project.next_sync_at)
         .limit(BATCH)
         .with_for_update(of=Project, key_share=True, skip_locked=True)
@@ -136,44 +125,40 @@ def _submit_syncs_together() -> int:
     if not due:
         db.session.commit()
         return 0
-    db.session.execute(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
+    claim = _claim(Project.next_sync_at, RESUBMIT_AFTER)
+    changed_rows(claim.where(Project.id.in_(project.id for project, _ in due)))
     found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
     submit_together(found)
     return len(found)
 
 
-def _sync_claim(project_id: int) -> ReturningUpdate[int]:
-    now = utc_now()
-    return _claimed(now).where(Project.id == project_id, Project.next_sync_at <= now).returning(Project.id)
+def _submit_each(project_id: _Column, moment: _Column, again_after: timedelta, operation: Operation) -> int:
+    """Submit a job for each project whose ``moment`` has come, one by one; return how many."""
+    due = db.session.scalars(
+        select(project_id).where(moment <= utc_now()).order_by(moment).limit(BATCH)
+    ).all()
+    db.session.commit()
+    claims = ((each, _claim(moment, again_after).where(project_id == each)) for each in due)
+    return sum(_submit_alone(each, claim, operation) for each, claim in claims)
 
 
-def _claimed(now: datetime) -> Update:
-    return (
-        update(Project)
-        .values(next_sync_at=now + RESUBMIT_AFTER, updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
-    )
+def _claim(moment: _Column, again_after: timedelta) -> Update:
+    """Return the UPDATE that takes the ``moment`` of what is due, and sets the next one."""
+    model, now = moment.class_, utc_now()
+    values = {moment: now + again_after, model.updated_at: model.updated_at}
+    return update(model).where(moment <= now).values(values)
 
 
-def _fetch_claim(project_id: int) -> ReturningUpdate[int]:
-    now = utc_now()
-    return (
-        update(SearchConnection)
-        .where(SearchConnection.project_id == project_id, SearchConnection.next_fetch_at <= now)
-        .values(next_fetch_at=now + connection.RESUBMIT_AFTER, updated_at=SearchConnection.updated_at)
-        .returning(SearchConnection.project_id)
-        .execution_options(synchronize_session=False)
-    )
-
-
-def _submit_alone(project_id: int, claim: ReturningUpdate[int], operation: Operation) -> bool:
+def _submit_alone(project_id: int, claim: Update, operation: Operation) -> bool:
     """Submit a job for a project whose time ``claim`` takes; return whether it was.
 
     An error concerns this project only. It is due again when the claim says, so that it keeps no place among
     those that are due first. A project that somebody has locked stays due.
     """
     try:
-        return _submit_if(db.session.scalar(claim), operation)
+        if changed_rows(claim):
+            return _submit_claimed(project_id, operation)
+        db.session.rollback()
     except DATABASE_UNAVAILABLE as error:
         if not is_locked(error):
             raise
@@ -182,16 +167,13 @@ def _submit_alone(project_id: int, claim: ReturningUpdate[int], operation: Opera
     except Exception:
         _log.exception("%s of project %s could not be submitted", operation.name, project_id)
         db.session.rollback()
-        db.session.execute(claim)
+        changed_rows(claim)
         db.session.commit()
     return False
 
 
-def _submit_if(project_id: int | None, operation: Operation) -> bool:
-    """Submit a job without input for a project whose time was claimed; return whether it was."""
-    if project_id is None:
-        db.session.rollback()
-        return False
+def _submit_claimed(project_id: int, operation: Operation) -> bool:
+    """Submit a job without input for a project whose time was claimed; return False for a blocked account."""
     project = db.session.get_one(Project, project_id, populate_existing=True)
     account = db.session.get_one(Account, project.account_id)
     if not account.active:

@@ -19,7 +19,7 @@ from app.executions.idempotency import fingerprint, job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.executions.states import ACTIVE, TERMINAL, Event, Status
 from app.executions.subjects import post_of, subject_of
-from app.executions.transitions import move, record, record_all
+from app.executions.transitions import move, record
 from app.failures import ServiceFailure, failure
 from app.infra import queue
 from app.infra.clock import wait_until
@@ -158,7 +158,7 @@ def _insert(submission: Submission) -> ExecutionJob:
     details: dict[str, Any] = {"requested_by": submission.requested_by}
     if submission.retry_of is not None:
         details["retry_of"] = submission.retry_of
-    record(job.id, job.created_at, event, Status.QUEUED, details)
+    record([job.id], job.created_at, event, Status.QUEUED, details)
     return job
 
 
@@ -204,7 +204,7 @@ def submit_together(submissions: Sequence[Submission]) -> None:
     db.session.flush()
     if jobs:
         details = {"requested_by": submissions[0].requested_by}
-        record_all([job.id for job in jobs], now, Event.JOB_CREATED, Status.QUEUED, details)
+        record([job.id for job in jobs], now, Event.JOB_CREATED, Status.QUEUED, details)
     db.session.commit()
     if jobs:
         with _enqueueing(f"{len(jobs)} jobs are"):

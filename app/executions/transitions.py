@@ -60,7 +60,7 @@ def move(
     )
     row = db.session.execute(statement).one_or_none()
     if row is not None:
-        record(job_id, row.updated_at, event, new, details(row) if callable(details) else details)
+        record([job_id], row.updated_at, event, new, details(row) if callable(details) else details)
     return row
 
 
@@ -82,18 +82,11 @@ def note(
     row = db.session.execute(statement).one_or_none()
     if row is None:
         return False
-    record(job_id, row.updated_at, event, Status(row.status), details)
+    record([job_id], row.updated_at, event, Status(row.status), details)
     return True
 
 
 def record(
-    job_id: int, at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
-) -> None:
-    """Append one history row."""
-    record_all([job_id], at, event, status, details)
-
-
-def record_all(
     job_ids: Iterable[int], at: datetime, event: Event, status: Status, details: Mapping[str, Any] | None
 ) -> None:
     """Append the same history row for each of some jobs, at least one."""

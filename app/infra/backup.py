@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from psycopg import pq
-from sqlalchemy import inspect, make_url, text
+from sqlalchemy import URL, inspect, make_url, text
 
 from app.infra.db import db
 from app.infra.settings import current_settings
@@ -37,7 +37,10 @@ def save(path: Path) -> int:
     unfinished = path.with_name(path.name + _UNFINISHED)
     try:
         unfinished.touch(mode=0o600)
-        (_dump if _is_postgresql() else _copy_sqlite)(unfinished)
+        if _is_postgresql():
+            _call("pg_dump", *_PLAIN, "--format=custom", f"--file={unfinished}")
+        else:
+            _copy_sqlite(unfinished)
         unfinished.rename(path)
         return path.stat().st_size
     except OSError as error:
@@ -54,9 +57,8 @@ def restore(path: Path) -> None:
     if inspect(db.engine).get_table_names():
         raise BackupError("The database is not empty. Create a new one, and set DATABASE_URL to it.")
     if _is_postgresql():
-        _call(
-            "pg_restore", *_PLAIN, "--exit-on-error", "--single-transaction", f"--dbname={_name()}", str(path)
-        )
+        name = _url().database or ""
+        _call("pg_restore", *_PLAIN, "--exit-on-error", "--single-transaction", f"--dbname={name}", str(path))
         with db.engine.begin() as connection:
             connection.execute(text("ANALYZE"))  # a dump has no statistics for the planner
     else:
@@ -65,10 +67,6 @@ def restore(path: Path) -> None:
 
 def _is_postgresql() -> bool:
     return db.engine.dialect.name == "postgresql"
-
-
-def _dump(path: Path) -> None:
-    _call("pg_dump", *_PLAIN, "--format=custom", f"--file={path}")
 
 
 def _call(program: str, *arguments: str) -> None:
@@ -91,16 +89,13 @@ def _call(program: str, *arguments: str) -> None:
 
 def _connection() -> dict[str, str]:
     """Return the parts of DATABASE_URL as the variables that PostgreSQL's programs read."""
-    options = pq.Conninfo.parse(_libpq_url().encode())
+    url = _url().set(drivername="postgresql").render_as_string(False)
+    options = pq.Conninfo.parse(url.encode())
     return {each.envvar.decode(): each.val.decode() for each in options if each.envvar and each.val}
 
 
-def _libpq_url() -> str:
-    return make_url(current_settings().database_url).set(drivername="postgresql").render_as_string(False)
-
-
-def _name() -> str:
-    return make_url(current_settings().database_url).database or ""
+def _url() -> URL:
+    return make_url(current_settings().database_url)
 
 
 def _sqlite_file() -> str:

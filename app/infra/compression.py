@@ -36,7 +36,8 @@ def compress(response: Response) -> Response:
     if "Content-Encoding" in response.headers or not _is_text(response.mimetype):
         return response
     response.vary.add("Accept-Encoding")
-    if not _accepts_gzip() or response.status_code == 206:
+    accepted = request.accept_encodings.best_match(["gzip", "identity"])
+    if accepted != "gzip" or response.status_code == 206:
         return response
     etag, weak = response.get_etag()
     if etag is not None and not weak:
@@ -60,10 +61,6 @@ def packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def _is_text(mimetype: str | None) -> bool:
     return mimetype is not None and (mimetype.startswith("text/") or mimetype in _TYPES)
-
-
-def _accepts_gzip() -> bool:
-    return request.accept_encodings.best_match(["gzip", "identity"]) == "gzip"
 
 
 def _is_worth_it(response: Response) -> bool:

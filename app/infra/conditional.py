@@ -16,34 +16,25 @@ _AT_ONCE: Final = 64 * 1024
 
 def send_bytes(etag: str, media_type: str, make: Callable[[], bytes]) -> Response:
     """Return a private file, or 304 without calling ``make``. ``etag`` identifies its content."""
-    response = _private(etag, media_type)
-    if not request.if_none_match.contains_weak(etag):
-        response.set_data(make())
-    response.make_conditional(request)
-    return response
+    return send_file(etag, media_type, lambda file: file.write(make()))
 
 
-def send_file(etag: str, media_type: str, write: Callable[[IO[bytes]], None]) -> Response:
+def send_file(etag: str, media_type: str, write: Callable[[IO[bytes]], object]) -> Response:
     """Return a private file, or 304 without calling ``write``, which writes it to the file it is given.
 
     A large file is never in memory as a whole. What ``write`` raises is raised before anything is sent.
     """
-    response = _private(etag, media_type)
+    response = Response(mimetype=media_type)
+    response.set_etag(etag)
+    response.cache_control.private = True
+    response.cache_control.no_cache = True
     if not request.if_none_match.contains_weak(etag):
         _fill(response, write)
     response.make_conditional(request)
     return response
 
 
-def _private(etag: str, media_type: str) -> Response:
-    response = Response(mimetype=media_type)
-    response.set_etag(etag)
-    response.cache_control.private = True
-    response.cache_control.no_cache = True
-    return response
-
-
-def _fill(response: Response, write: Callable[[IO[bytes]], None]) -> None:
+def _fill(response: Response, write: Callable[[IO[bytes]], object]) -> None:
     file = SpooledTemporaryFile(_IN_MEMORY)  # noqa: SIM115 - closed with the response
     response.call_on_close(file.close)
     try:

@@ -211,7 +211,7 @@ def insert_new(model: type[Base], **values: Any) -> int | None:
     Nothing is committed. If another transaction is inserting the same row, this waits for its end.
     """
     (key,) = model.__table__.primary_key
-    statement = _insert(model).values(**values).on_conflict_do_nothing().returning(key)
+    statement = own_insert(model).values(**values).on_conflict_do_nothing().returning(key)
     row_id: int | None = db.session.scalar(statement)
     return row_id
 
@@ -222,12 +222,13 @@ def insert_all_new(model: type[Base], rows: Sequence[Mapping[str, Any]]) -> int:
     All rows have the same members. Nothing is committed.
     """
     return sum(
-        changed_rows(_insert(model).values(batch).on_conflict_do_nothing())
+        changed_rows(own_insert(model).values(batch).on_conflict_do_nothing())
         for batch in batches(rows, _ROWS_AT_ONCE)
     )
 
 
-def _insert(model: type[Base]) -> postgresql.Insert | sqlite.Insert:
+def own_insert(model: type[Base]) -> postgresql.Insert | sqlite.Insert:
+    """Return an INSERT with what both databases add to SQL: what to do if a row exists already."""
     return (postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert)(model)
 
 
@@ -260,9 +261,8 @@ def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T
     count = statement.with_only_columns(func.count(), maintain_column_froms=True).order_by(None)
     total = db.session.scalar(count) or 0
     offset = (page - 1) * page_size
-    if offset >= total:
-        return [], total
-    return db.session.scalars(statement.offset(offset).limit(page_size)).all(), total
+    rows = statement.offset(offset).limit(page_size)
+    return db.session.scalars(rows).all() if offset < total else [], total
 
 
 def after_commit(action: Callable[[], None]) -> None:

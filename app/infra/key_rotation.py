@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import Column, select, update
 
 from app.infra.crypto import Ciphertext, UnreadableSecret, encrypted_anew
-from app.infra.db import Base, changed_rows, db
+from app.infra.db import Base, changed_rows, db, in_order
 
 _ROWS_AT_ONCE: Final = 200
 
@@ -38,22 +38,15 @@ def _ciphertexts() -> Iterator[Column[Any]]:
 
 def _rotate(column: Column[Any]) -> Rotation:
     done = Rotation(str(column), 0, [])
-    last = 0
-    while rows := _rows_after(column, last):
-        for row_id, token in rows:
+    stored = select(column).where(column.is_not(None))
+    for rows in in_order(stored, _key(column.table), _ROWS_AT_ONCE):
+        for token, row_id in rows:
             try:
                 done.changed += _replace(column, row_id, token, encrypted_anew(token))
             except UnreadableSecret:
                 done.unreadable.append(row_id)
         db.session.commit()
-        last = rows[-1][0]
     return done
-
-
-def _rows_after(column: Column[Any], last: int) -> list[tuple[int, str]]:
-    key = _key(column.table)
-    later = select(key, column).where(key > last, column.is_not(None)).order_by(key).limit(_ROWS_AT_ONCE)
-    return [(row[0], row[1]) for row in db.session.execute(later)]
 
 
 def _replace(column: Column[Any], row_id: int, former: str, token: str) -> int:
@@ -64,7 +57,6 @@ def _replace(column: Column[Any], row_id: int, former: str, token: str) -> int:
     return changed_rows(update(table).where(*found).values({column.name: token}))
 
 
-def _key(table: Any) -> Column[Any]:
-    key: Column[Any]
+def _key(table: Any) -> Any:
     (key,) = table.primary_key.columns
     return key

@@ -19,6 +19,8 @@ INVISIBLE: Final = (
 )
 """Characters that editors and word processors leave around a URL without showing them."""
 
+_LONG: Final = 255
+"""A URL of so many characters may have a host name that is too long."""
 _MAX_RAW: Final = 16_384
 _TOO_LONG: Final = f"it is longer than {MAX_URL} characters"
 
@@ -45,12 +47,8 @@ def normalise(url: str, base: str | None = None) -> str:
     resolved, percent-encoding in one form, an empty path "/"; trailing slash and query stay. Idempotent.
     Raises InvalidUrl.
     """
-    if _PLAIN.fullmatch(url) and "/." not in url and "xn--" not in url and len(url) <= MAX_URL:
-        return url if len(url) < 255 else _host_length_checked(url)
-    return _normalised(url, base)
-
-
-def _normalised(url: str, base: str | None = None) -> str:
+    if len(url) < _LONG and _PLAIN.fullmatch(url) and "/." not in url and "xn--" not in url:
+        return url
     url = url.strip(INVISIBLE)
     if not url:
         raise InvalidUrl("it is empty")
@@ -146,12 +144,6 @@ def _with_port(normalised: str) -> str:
     if authority != _without_port(authority):
         return authority
     return f"{authority}:{443 if normalised.startswith('https:') else 80}"
-
-
-def _host_length_checked(url: str) -> str:
-    if len(authority_of(url)) > 253:
-        raise InvalidUrl("its host name is not valid")
-    return url
 
 
 def _absolute(url: str, base: str | None) -> str:

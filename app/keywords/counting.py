@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Row, literal, select, tuple_, update
 
 from app.infra.clock import utc_now
-from app.infra.db import UtcDateTime, db, reading
+from app.infra.db import UtcDateTime, changed_rows, db, reading
 from app.infra.urls import key_of
 from app.keywords.coverage import Coverage, Matcher
 from app.keywords.model import Keyword
@@ -58,12 +58,11 @@ def refresh_coverage(project_id: int, posts: Iterable[PostTexts] = ()) -> None:
         db.session.commit()
         counts = _count(project_id, [row.keyword_text for row in keywords], posts) if keywords else {}
     _write(keywords, counts)
-    db.session.execute(
+    changed_rows(
         update(Project)
         # If coverage became due again meanwhile, it stays due.
         .where(Project.id == project_id, Project.coverage_due_at <= began)
         .values(coverage_due_at=None, updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
     )
     db.session.commit()
 

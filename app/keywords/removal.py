@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import delete
 
 from app.accounts import security_log
-from app.infra.db import db, insert_all_new
+from app.infra.db import changed_rows, db, insert_all_new
 from app.infra.packed_rows import packed_rows, unpacked
 from app.infra.pruning import delete_older
 from app.infra.removals import KEPT, removal_to_undo
@@ -30,7 +30,7 @@ def remove_keywords(project: Project, keyword_ids: Collection[int]) -> KeywordRe
         return None
     removal = KeywordRemoval(project_id=project.id, keywords=rows)
     db.session.add(removal)
-    db.session.execute(delete(Keyword).where(*chosen).execution_options(synchronize_session=False))
+    changed_rows(delete(Keyword).where(*chosen))
     security_log.record(project.account_id, "keywords_removed", f"{len(rows)} of {project.name}")
     db.session.commit()
     return removal

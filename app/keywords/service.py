@@ -10,7 +10,6 @@ from sqlalchemy import func, or_, select
 from app.failures import ServiceFailure, invalid_field
 from app.infra.db import db, insert_new, page_of
 from app.infra.inputs import load
-from app.keywords.counting import refresh_coverage
 from app.keywords.coverage import STATES
 from app.keywords.inputs import KeywordIn
 from app.keywords.model import Keyword
@@ -18,18 +17,6 @@ from app.keywords.texts import MAX_LENGTH, NO_WORDS, TOO_LONG, fold_keyword, pro
 from app.pages.extraction.blocks import IN_WORDS
 from app.projects.model import Project
 from app.projects.service import schedule_coverage
-
-__all__ = [
-    "add_keyword",
-    "fold_keyword",
-    "get_keyword",
-    "kept_among",
-    "keywords_to_cover",
-    "list_keywords",
-    "refresh_coverage",
-    "set_in_use",
-    "states_of",
-]
 
 _MESSAGES: Final = {NO_WORDS: IN_WORDS, TOO_LONG: f"This may have at most {MAX_LENGTH} characters."}
 

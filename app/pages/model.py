@@ -21,6 +21,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigCount, BigId
+from app.infra.indexes import partial_index
 
 READ_RANK: Final = (
     "CASE WHEN always_use THEN 0 ELSE 2 END"
@@ -33,17 +34,13 @@ _USED: Final = (
 )
 """The condition usable.choosable in the SQL of an index."""
 
-_UNUSED_SQLITE: Final = (
+_UNUSED_SQLITE: Final = text(
     f"is_stale = 0 AND ({_USED.format(fresh='is_stale = 0', indexed='noindex = 0')}) IS NOT 1"
 )
-_UNUSED_POSTGRESQL: Final = (
+_UNUSED_POSTGRESQL: Final = text(
     f"NOT is_stale AND ({_USED.format(fresh='NOT is_stale', indexed='NOT noindex')}) IS NOT TRUE"
 )
 _NEWEST: Final = ("project_id", "created_at", "id")
-
-
-def _partial_index(name: str, columns: tuple[str, ...], postgresql: str, sqlite: str) -> Index:
-    return Index(name, *columns, postgresql_where=text(postgresql), sqlite_where=text(sqlite))
 
 
 class Page(Base):
@@ -62,32 +59,22 @@ class Page(Base):
     __table_args__ = (
         UniqueConstraint("project_id", "url_key"),
         Index("ix_pages_project_newest", *_NEWEST),
-        _partial_index("ix_pages_project_stale", _NEWEST, "is_stale", "is_stale = 1"),
-        _partial_index("ix_pages_project_unused", _NEWEST, _UNUSED_POSTGRESQL, _UNUSED_SQLITE),
-        _partial_index(
+        partial_index("ix_pages_project_stale", text("is_stale"), *_NEWEST, on_sqlite=text("is_stale = 1")),
+        partial_index("ix_pages_project_unused", _UNUSED_POSTGRESQL, *_NEWEST, on_sqlite=_UNUSED_SQLITE),
+        partial_index(
             "ix_pages_project_unreadable",
-            _NEWEST,
-            "NOT is_stale AND fetch_error IS NOT NULL",
-            "is_stale = 0 AND fetch_error IS NOT NULL",
+            text("NOT is_stale AND fetch_error IS NOT NULL"),
+            *_NEWEST,
+            on_sqlite=text("is_stale = 0 AND fetch_error IS NOT NULL"),
         ),
-        _partial_index(
-            "ix_pages_with_text",
-            ("project_id", "always_use", "id"),
-            "word_count IS NOT NULL",
-            "word_count IS NOT NULL",
-        ),
-        _partial_index(
+        partial_index("ix_pages_with_text", text("word_count IS NOT NULL"), "project_id", "always_use", "id"),
+        partial_index(
             "ix_pages_read_queue",
-            ("project_id", "read_rank", "read_due_at", "id"),
-            "read_due_at IS NOT NULL AND NOT is_stale",
-            "read_due_at IS NOT NULL AND is_stale = 0",
+            text("read_due_at IS NOT NULL AND NOT is_stale"),
+            *("project_id", "read_rank", "read_due_at", "id"),
+            on_sqlite=text("read_due_at IS NOT NULL AND is_stale = 0"),
         ),
-        _partial_index(
-            "ix_pages_same_text",
-            ("project_id", "text_key", "id"),
-            "text_key IS NOT NULL",
-            "text_key IS NOT NULL",
-        ),
+        partial_index("ix_pages_same_text", text("text_key IS NOT NULL"), "project_id", "text_key", "id"),
         {"sqlite_autoincrement": True},
     )
 

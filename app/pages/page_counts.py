@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from sqlalchemy import case, func, literal, or_, select, update
 
-from app.infra.db import UtcDateTime, db, release
+from app.infra.db import UtcDateTime, changed_rows, db, release
 from app.pages.model import Page
 from app.projects.model import Project
 
@@ -65,11 +65,10 @@ def recount(project_id: int) -> Recount | None:
     found = Recount(project_id, PageCounts(*row), _counted(project_id))
     if found.was_wrong:
         values = zip(columns, found.counted, strict=True)
-        db.session.execute(
+        changed_rows(
             update(Project)
             .where(Project.id == project_id)
             .values({**dict(values), Project.updated_at: Project.updated_at})
-            .execution_options(synchronize_session=False)
         )
     db.session.commit()
     release()
@@ -86,12 +85,11 @@ def recount_all() -> Iterator[Recount]:
 
 
 def _change(project_id: int, **values: object) -> None:
-    db.session.execute(
+    changed_rows(
         update(Project)
         .where(Project.id == project_id)
         # The project itself did not change, so neither does its time of change.
         .values(**values, updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
     )
 
 

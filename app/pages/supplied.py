@@ -23,8 +23,7 @@ def supply(page_id: int, **text: Any) -> bool:
     A worker that is fetching the page sees that it was supplied meanwhile. The caller commits.
     """
     cleared = {"fetch_error": null(), "read_due_at": null(), "read_attempts": 0}
-    taken = update(Page).where(Page.id == page_id, NEVER_READ).values({**text, **cleared})
-    return bool(changed_rows(taken.execution_options(synchronize_session=False)))
+    return bool(changed_rows(update(Page).where(Page.id == page_id, NEVER_READ).values({**text, **cleared})))
 
 
 def due_again(at: datetime) -> ColumnElement[datetime | None]:

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from app.infra.clock import utc_now
 from app.infra.db import Base, BigId
+from app.infra.indexes import partial_index
 
 
 class Project(Base):
@@ -81,14 +82,13 @@ class SavedFilter(Base):
     __table_args__ = (
         UniqueConstraint("account_id", "project_id", "list_name", "name"),
         Index("ix_saved_filters_project_id", "project_id"),
-        Index(
+        partial_index(
             "ix_saved_filters_account_list",
+            text("project_id IS NULL"),
             "account_id",
             "list_name",
             "name",
             unique=True,
-            postgresql_where=text("project_id IS NULL"),
-            sqlite_where=text("project_id IS NULL"),
         ),
         {"sqlite_autoincrement": True},
     )

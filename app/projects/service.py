@@ -12,7 +12,7 @@ from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra.checks import outbound_url
 from app.infra.clock import utc_now
-from app.infra.db import db, page_of
+from app.infra.db import changed_rows, db, page_of
 from app.infra.inputs import load
 from app.infra.urls import host_of, readable
 from app.projects.inputs import ProjectIn, ProjectPatch
@@ -105,12 +105,11 @@ def schedule_coverage(project_id: int) -> None:
 
     Call it in the transaction that changes a page or post. Nothing is committed here.
     """
-    db.session.execute(
+    changed_rows(
         update(Project)
         .where(Project.id == project_id)
         # The project itself does not change.
         .values(coverage_due_at=utc_now(), updated_at=Project.updated_at)
-        .execution_options(synchronize_session=False)
     )
 
 

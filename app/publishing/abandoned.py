@@ -11,7 +11,7 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy import select, update
 
 from app.infra.clock import utc_now
-from app.infra.db import db, release
+from app.infra.db import changed_rows, db, release
 from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.publishing.calls import CallLog
@@ -113,12 +113,7 @@ def _delete(row_id: int) -> None:
 def _claim(row_id: int) -> AbandonedDraft | None:
     """Take the next attempt, and commit; return None if another run has it."""
     now = utc_now()
-    claimed = db.session.scalar(
-        update(AbandonedDraft)
-        .where(AbandonedDraft.id == row_id, AbandonedDraft.next_try_at <= now)
-        .values(next_try_at=now + RETRY_AFTER)
-        .returning(AbandonedDraft.id)
-        .execution_options(synchronize_session=False)
-    )
+    due = AbandonedDraft.id == row_id, AbandonedDraft.next_try_at <= now
+    is_taken = changed_rows(update(AbandonedDraft).where(*due).values(next_try_at=now + RETRY_AFTER))
     db.session.commit()
-    return None if claimed is None else db.session.get_one(AbandonedDraft, row_id)
+    return db.session.get_one(AbandonedDraft, row_id) if is_taken else None

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
@@ -17,10 +17,11 @@ from app.infra.db import db, page_of, release
 from app.infra.logs import cause_of
 from app.infra.pruning import delete_older
 from app.publishing.model import PublishCall, PublishTarget
-from app.publishing.targets.base import Access, Document, PublishProblem, Reference, RemotePost, TargetKind
+from app.publishing.targets.base import PublishProblem, RemotePost, TargetKind
 
 _log = logging.getLogger(__name__)
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 KEPT_FOR: Final = timedelta(days=30)
@@ -37,48 +38,28 @@ class CallLog:
 
     def logged(self, kind: TargetKind) -> TargetKind:
         """Return a kind whose calls are logged, each in a transaction of its own after the call."""
-        unpublish, remove, with_slug = kind.unpublish, kind.delete, kind.post_with_slug
-
-        def find(reference: Reference, access: Access) -> RemotePost | None:
-            return self._timed("find", lambda: kind.find(reference, access), _status_of)
-
-        def finds_with_slug(slug: str, access: Access) -> RemotePost | None:
-            assert with_slug is not None
-            return self._timed("find", lambda: with_slug(slug, access), _status_of)
-
-        def create(document: Document, access: Access) -> RemotePost:
-            return self._timed("create", lambda: kind.create(document, access), _status_of)
-
-        def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
-            return self._timed("write", lambda: kind.write(document, remote, access), _status_of)
-
-        def unpublishes(remote: RemotePost, access: Access) -> None:
-            assert unpublish is not None
-            self._timed("unpublish", lambda: unpublish(remote, access), lambda _: "done")
-
-        def deletes(remote: RemotePost, access: Access) -> None:
-            assert remove is not None
-            self._timed("delete", lambda: remove(remote, access), lambda _: "done")
-
         return replace(
             kind,
-            find=find,
-            post_with_slug=None if with_slug is None else finds_with_slug,
-            create=create,
-            write=write,
-            unpublish=None if unpublish is None else unpublishes,
-            delete=None if remove is None else deletes,
+            find=self._timed("find", kind.find),
+            create=self._timed("create", kind.create),
+            write=self._timed("write", kind.write),
+            post_with_slug=kind.post_with_slug and self._timed("find", kind.post_with_slug),
+            unpublish=kind.unpublish and self._timed("unpublish", kind.unpublish),
+            delete=kind.delete and self._timed("delete", kind.delete),
         )
 
-    def _timed(self, action: str, call: Callable[[], T], outcome: Callable[[T], str]) -> T:
-        started = time.monotonic()
-        try:
-            found = call()
-        except PublishProblem as problem:
-            self._write(action, problem.certainty, started, problem.failure)
-            raise
-        self._write(action, outcome(found), started)
-        return found
+    def _timed(self, action: str, call: Callable[P, T]) -> Callable[P, T]:
+        def timed(*given: P.args, **named: P.kwargs) -> T:
+            started = time.monotonic()
+            try:
+                found = call(*given, **named)
+            except PublishProblem as problem:
+                self._write(action, problem.certainty, started, problem.failure)
+                raise
+            self._write(action, _outcome(action, found), started)
+            return found
+
+        return timed
 
     def _write(self, action: str, outcome: str, started: float, problem: Failure | None = None) -> None:
         """Add a line and commit. A log that cannot be written does not stop publishing."""
@@ -115,5 +96,7 @@ def prune_calls() -> int:
     return delete_older(PublishCall.at, KEPT_FOR)
 
 
-def _status_of(remote: RemotePost | None) -> str:
-    return "absent" if remote is None else remote.status
+def _outcome(action: str, found: Any) -> str:
+    if action in ("unpublish", "delete"):
+        return "done"
+    return found.status if isinstance(found, RemotePost) else "absent"

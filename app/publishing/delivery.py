@@ -35,7 +35,7 @@ from app.publishing.targets.base import (
     RemotePost,
     TargetKind,
 )
-from app.publishing.targets.problems import edited_there, slug_taken
+from app.publishing.targets.problems import certain, edited_there, slug_taken
 
 LOOKUP_DELAYS: Final = (1.0, 3.0, 9.0)
 """Seconds to wait before each lookup: a target that lost an answer may need them to show the post."""
@@ -172,11 +172,8 @@ class Delivery:
 
     def _confirmed(self, document: Document) -> RemotePost:
         """Return the post as the target has it now; only the target knows what came of the change."""
-        try:
+        with certain(UNKNOWN):  # only the lookup may be refused: the change before it was accepted
             remote = self.find_now()
-        except PublishProblem as problem:
-            # Only the lookup was refused: the change before it was accepted.
-            raise PublishProblem(problem.failure, UNKNOWN) from problem
         if remote is None or not self.is_as_wanted(remote, document):
             message = f"The target accepted the post, but does not have it as {document.visibility}."
             raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import ColumnElement, update
 
 from app.content.model import BlogPost
-from app.infra.db import database_now, db
+from app.infra.db import changed_rows, database_now, db
 from app.publishing.document import content_sha256
 from app.publishing.model import IN_PROGRESS_STATES, OPEN_STATES, Publication
 
@@ -56,15 +55,7 @@ def update_row(
     model: type[BlogPost] | type[Publication], guards: tuple[ColumnElement[bool], ...], **values: Any
 ) -> bool:
     """Update one row; return whether a row met every guard. Commits nothing."""
-    changed: Mapping[str, Any] = values
-    statement = (
-        update(model)
-        .where(*guards)
-        .values(**changed)
-        .returning(model.id)
-        .execution_options(synchronize_session=False)
-    )
-    return db.session.scalar(statement) is not None
+    return bool(changed_rows(update(model).where(*guards).values(**values)))
 
 
 def _lease(publication: Publication, *guards: ColumnElement[bool]) -> PublicationLease:

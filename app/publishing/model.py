@@ -11,6 +11,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from app.infra.clock import utc_now
 from app.infra.crypto import Ciphertext
 from app.infra.db import Base, BigId
+from app.infra.indexes import partial_index
 
 MAYBE_LIVE = ("intent", "sending", "live", "scheduled", "unknown")
 """States in which a publication is, or may be, live at its target."""
@@ -22,7 +23,6 @@ IN_PROGRESS_STATES = ("intent", "sending")
 HIDDEN_STATES = ("draft", "unpublished", "failed")
 """States in which a target may have a hidden draft of the post, if the publication has an external id."""
 
-_DEFAULT = text("is_default")
 _ACTIVE = text("state NOT IN ('failed', 'unpublished')")
 _OPEN = text("state IN ('intent', 'sending', 'unknown')")
 _WAITING = text("state = 'waiting'")
@@ -39,13 +39,7 @@ class PublishTarget(Base):
     __tablename__ = "publish_targets"
     __table_args__ = (
         UniqueConstraint("project_id", "name"),
-        Index(
-            "uq_publish_targets_default",
-            "project_id",
-            unique=True,
-            postgresql_where=_DEFAULT,
-            sqlite_where=_DEFAULT,
-        ),
+        partial_index("uq_publish_targets_default", text("is_default"), "project_id", unique=True),
         {"sqlite_autoincrement": True},
     )
 
@@ -80,16 +74,9 @@ class Publication(Base):
 
     __tablename__ = "publications"
     __table_args__ = (
-        Index(
-            "uq_publications_active",
-            "blog_post_id",
-            "target_id",
-            unique=True,
-            postgresql_where=_ACTIVE,
-            sqlite_where=_ACTIVE,
-        ),
-        Index("ix_publications_open", "updated_at", postgresql_where=_OPEN, sqlite_where=_OPEN),
-        Index("ix_publications_troubled", "target_id", postgresql_where=TROUBLED, sqlite_where=TROUBLED),
+        partial_index("uq_publications_active", _ACTIVE, "blog_post_id", "target_id", unique=True),
+        partial_index("ix_publications_open", _OPEN, "updated_at"),
+        partial_index("ix_publications_troubled", TROUBLED, "target_id"),
         {"sqlite_autoincrement": True},
     )
 
@@ -139,20 +126,10 @@ class ScheduledPublication(Base):
 
     __tablename__ = "scheduled_publications"
     __table_args__ = (
-        Index(
-            "uq_scheduled_publications_waiting",
-            "blog_post_id",
-            "target_id",
-            unique=True,
-            postgresql_where=_WAITING,
-            sqlite_where=_WAITING,
+        partial_index(
+            "uq_scheduled_publications_waiting", _WAITING, "blog_post_id", "target_id", unique=True
         ),
-        Index(
-            "ix_scheduled_publications_due",
-            "next_try_at",
-            postgresql_where=_WAITING,
-            sqlite_where=_WAITING,
-        ),
+        partial_index("ix_scheduled_publications_due", _WAITING, "next_try_at"),
         Index("ix_scheduled_publications_project_id_publish_at", "project_id", "publish_at"),
         {"sqlite_autoincrement": True},
     )

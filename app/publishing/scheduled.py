@@ -18,7 +18,7 @@ from sqlalchemy.orm import aliased
 from app.content.model import BlogPost
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import database_now, db, insert_new, page_of
+from app.infra.db import changed_rows, database_now, db, insert_new, page_of
 from app.notifications import outbox
 from app.notifications.kinds import PUBLISHING_FAILED
 from app.projects.model import Project
@@ -269,14 +269,8 @@ def _change_waiting(row: ScheduledPublication, **values: Any) -> ScheduledPublic
 
 
 def _update(row_id: int, *guards: Any, **values: Any) -> bool:
-    statement = (
-        update(ScheduledPublication)
-        .where(ScheduledPublication.id == row_id, *guards)
-        .values(**{"updated_at": utc_now(), **values})
-        .returning(ScheduledPublication.id)
-        .execution_options(synchronize_session=False)
-    )
-    return db.session.scalar(statement) is not None
+    row = update(ScheduledPublication).where(ScheduledPublication.id == row_id, *guards)
+    return bool(changed_rows(row.values(**{"updated_at": utc_now(), **values})))
 
 
 def _reload(row_id: int) -> ScheduledPublication:

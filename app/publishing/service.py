@@ -14,7 +14,7 @@ from app.failures import ServiceFailure, failure, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
-from app.infra.db import db
+from app.infra.db import db, page_of
 from app.infra.http.client import Fetcher
 from app.projects.model import Project
 from app.publishing.model import IN_PROGRESS_STATES, Publication, PublishTarget
@@ -118,8 +118,7 @@ def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequen
     """Return one page of a project's targets, newest first, without removed ones, and their number."""
     present = (PublishTarget.project_id == project.id, PublishTarget.removed_at.is_(None))
     newest = select(PublishTarget).where(*present).order_by(PublishTarget.id.desc())
-    rows = db.session.scalars(newest.limit(page_size).offset((page - 1) * page_size)).all()
-    return rows, db.session.scalar(select(func.count()).where(*present)) or 0
+    return page_of(newest, page, page_size)
 
 
 def find_target(project: Project, target_id: int) -> PublishTarget:

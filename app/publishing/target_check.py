@@ -14,7 +14,7 @@ from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.publishing.model import PublishTarget
 from app.publishing.service import access_to
-from app.publishing.targets.base import CHECK_NAMES, Access, CheckStep, PublishProblem, TargetKind
+from app.publishing.targets.base import CheckStep, PublishProblem
 from app.publishing.targets.registry import kind_of
 
 CALL_SECONDS: Final = 10.0
@@ -31,7 +31,7 @@ def check_target(target: PublishTarget) -> dict[str, Any]:
     try:
         access = access_to(target, fetcher_from(current_settings(), total_seconds=CALL_SECONDS))
         release()
-        steps = list(_timed(_steps(kind, access)))
+        steps = list(_timed(kind.check(access)))
     except PublishProblem as problem:
         steps = [(CheckStep("signed_in", problem.failure.message, problem.failure), 0)]
     result = {
@@ -46,20 +46,6 @@ def check_target(target: PublishTarget) -> dict[str, Any]:
     )
     db.session.commit()
     return result
-
-
-def _steps(kind: TargetKind, access: Access) -> Iterator[CheckStep]:
-    """Yield the steps up to the first that fails. A call that raises fails the step it was made for."""
-    passed: list[str] = []
-    try:
-        for step in kind.check(access):
-            yield step
-            if step.failure is not None:
-                return
-            passed.append(step.name)
-    except PublishProblem as problem:
-        reached = next((name for name in CHECK_NAMES if name not in passed), CHECK_NAMES[-1])
-        yield CheckStep(reached, problem.failure.message, problem.failure)
 
 
 def _timed(steps: Iterator[CheckStep]) -> Iterator[tuple[CheckStep, int]]:

@@ -18,6 +18,7 @@ from app.publishing.targets.base import (
     RemotePost,
     TargetKind,
 )
+from app.publishing.targets.problems import certain
 
 _MOST_ATTEMPTS: Final = 2
 
@@ -44,7 +45,8 @@ class Withdrawal:
         certainty is unknown only if readers may see the post or not.
         """
         assert self.kind.unpublish is not None
-        first = found = self._look_before()
+        with certain(NOT_DELIVERED):
+            first = found = self._find()
         for _ in range(_MOST_ATTEMPTS):
             if found is None or found.status == "draft":
                 break
@@ -61,12 +63,6 @@ class Withdrawal:
             raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED", details=details), NOT_DELIVERED)
         is_ours = first.fingerprint == self.fingerprint
         return found if is_ours else replace(found, fingerprint=self.fingerprint)
-
-    def _look_before(self) -> RemotePost | None:
-        try:
-            return self._find()
-        except PublishProblem as problem:
-            raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
 
     def _look_until_hidden(self) -> RemotePost | None:
         """Return the post as it is at the last lookup, or as soon as readers cannot see it."""

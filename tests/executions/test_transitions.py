@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from app.executions.model import ExecutionJob
 from app.executions.states import TRANSITIONS, Event, Status
-from app.executions.transitions import move, note, owned_by, record_all
+from app.executions.transitions import move, note, owned_by, record
 from app.infra.clock import utc_now
 from app.infra.db import db
 from tests.executions.conftest import Garden, ago, change, events, history, job_of
@@ -106,7 +106,7 @@ def test_a_write_belongs_to_the_worker_with_the_fence_of_a_running_job(garden: G
 
 def test_one_entry_is_added_to_each_of_some_histories(garden: Garden) -> None:
     ids, at = [garden.queued() for _ in range(3)], utc_now()
-    record_all(ids[:2], at, Event.JOB_CANCELED, Status.CANCELED, {"reason": "x"})
+    record(ids[:2], at, Event.JOB_CANCELED, Status.CANCELED, {"reason": "x"})
     db.session.commit()
     assert [len(history(job_id)) for job_id in ids] == [2, 2, 1]
     for job_id in ids[:2]:

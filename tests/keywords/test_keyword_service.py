@@ -14,7 +14,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.keywords import service
-from app.keywords.counting import PostTexts, projects_due
+from app.keywords.counting import PostTexts, projects_due, refresh_coverage
 from app.keywords.model import Keyword
 from app.pages.model import Page, PageContent
 from app.projects.model import Project
@@ -152,7 +152,7 @@ def test_fresh_readable_pages_are_counted(project: Project, bobs: Project) -> No
     add_page(project, "3", title="Running shoes", is_stale=True)
     add_page(project, "4", title="Running shoes", fetch_error=failure("SITEMAP_UNREACHABLE").to_dict())
     add_page(project, "5")
-    service.refresh_coverage(project.id)
+    refresh_coverage(project.id)
     assert (shoes.covered_pages, socks.covered_pages, others.covered_pages) == (2, 0, 0)
     assert project.coverage_due_at is None
     assert bobs.coverage_due_at is not None
@@ -161,10 +161,10 @@ def test_fresh_readable_pages_are_counted(project: Project, bobs: Project) -> No
 def test_a_count_falls_when_a_page_turns_stale(project: Project) -> None:
     keyword = add(project, "shoes")
     page = add_page(project, "1", title="Shoes")
-    service.refresh_coverage(project.id)
+    refresh_coverage(project.id)
     assert keyword.covered_pages == 1
     page.is_stale = True
-    service.refresh_coverage(project.id)
+    refresh_coverage(project.id)
     assert keyword.covered_pages == 0
 
 
@@ -177,7 +177,7 @@ def test_more_pages_than_are_read_at_once_are_all_counted(project: Project) -> N
         for number, url in enumerate(urls)
     ]  # fmt: skip
     db.session.execute(insert(Page), rows)
-    service.refresh_coverage(project.id)
+    refresh_coverage(project.id)
     assert keyword.covered_pages == 1250
 
 
@@ -186,9 +186,9 @@ def test_projects_are_due_the_longest_waiting_first(project: Project, bobs: Proj
     bobs.coverage_due_at = utc_now() - timedelta(hours=1)
     db.session.commit()
     assert projects_due(1) == [bobs.id]
-    service.refresh_coverage(bobs.id)
+    refresh_coverage(bobs.id)
     assert projects_due(5) == [project.id]
-    service.refresh_coverage(project.id)
+    refresh_coverage(project.id)
     assert projects_due(5) == []
 
 
@@ -204,7 +204,7 @@ def test_coverage_asked_for_while_it_is_counted_is_counted_again(project: Projec
             db.session.get_one(Project, project_id).coverage_due_at = later
 
     event.listen(db.engine, "before_cursor_execute", ask_again)
-    service.refresh_coverage(project_id)
+    refresh_coverage(project_id)
     assert asked
     assert project.coverage_due_at is not None
 
@@ -212,7 +212,7 @@ def test_coverage_asked_for_while_it_is_counted_is_counted_again(project: Projec
 def test_the_posts_that_cover_keywords_are_written(project: Project) -> None:
     shoes, socks = add(project, "shoes"), add(project, "socks")
     posts = [PostTexts(number, "Notes", None, ["Shoes", "hats", "shoes"], None) for number in (1, 2)]
-    service.refresh_coverage(project.id, posts)
+    refresh_coverage(project.id, posts)
     assert (shoes.covered_posts, socks.covered_posts) == (2, 0)
-    service.refresh_coverage(project.id, [PostTexts(3, "Notes", None, ["socks"], None)])
+    refresh_coverage(project.id, [PostTexts(3, "Notes", None, ["socks"], None)])
     assert (shoes.covered_posts, socks.covered_posts) == (0, 1)

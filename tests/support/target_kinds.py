@@ -23,6 +23,7 @@ from app.publishing.targets.base import (
     TargetKind,
 )
 from app.publishing.targets.registry import KINDS
+from app.publishing.targets.steps import in_steps
 
 PASSWORD = "open sesame"
 
@@ -58,7 +59,7 @@ class Diary:
             unpublish=self.unpublish,
             delete=self.delete,
             post_with_slug=lambda slug, _access: self.others.get(slug),
-            check=self.check,
+            check=in_steps(self.check),
             has_drafts=True,
             secret=EnteredSecret(
                 "Password", "Inside the cover.", checked_password,

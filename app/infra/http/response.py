@@ -126,13 +126,9 @@ def translated_errors(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None
         raise FetchError(kind, message, sent=sent) from error
 
 
-def _causes(error: Exception) -> tuple[object, ...]:
-    """Return an exception, what it wraps, and what it was raised from."""
-    return (error, *error.args, error.__cause__, error.__context__)
-
-
 def _kind(error: Exception, sent: bool) -> tuple[FetchErrorKind, str]:
-    causes = _causes(error)
+    # The exception, what it wraps, and what it was raised from.
+    causes = (error, *error.args, error.__cause__, error.__context__)
     certificate = next((cause for cause in causes if isinstance(cause, ssl.SSLCertVerificationError)), None)
     if certificate is not None:
         return FetchErrorKind.CERTIFICATE, _CERTIFICATES.get(certificate.verify_code, _CERTIFICATE)

@@ -14,12 +14,11 @@ from typing import Final
 
 from redis.exceptions import RedisError
 from sqlalchemy import delete, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from app.failures import ServiceFailure
 from app.infra import queue
 from app.infra.clock import utc_now
-from app.infra.db import db, later_of
+from app.infra.db import db, later_of, own_insert
 from app.infra.http.address_rules import AllowedPairs, check_url
 from app.infra.urls import host_of
 from app.pages.model import SiteBackoff
@@ -84,8 +83,7 @@ def _key(host: str) -> str:
 
 def back_off(origin: str, until: datetime) -> None:
     """Read nothing from a site until a time, or until a later one that is stored already."""
-    insert = postgresql.insert if db.engine.dialect.name == "postgresql" else sqlite.insert
-    added = insert(SiteBackoff).values(origin=origin, until=until)
+    added = own_insert(SiteBackoff).values(origin=origin, until=until)
     later = later_of(added.excluded.until, SiteBackoff.__table__.c.until)
     db.session.execute(added.on_conflict_do_update(index_elements=["origin"], set_={"until": later}))
 

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Mapped
 
 from app.accounts.model import Account
 from app.infra.clock import utc_now
-from app.infra.db import db, release
+from app.infra.db import changed_rows, db, release
 from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
 from app.pages.crawling.pace import backoffs_of
@@ -131,11 +131,10 @@ def set_due(page_ids: Sequence[int], at: datetime) -> None:
     again when their lease ends.
     """
     free = select(Page.id).where(Page.id.in_(page_ids)).with_for_update(skip_locked=True)
-    db.session.execute(
+    changed_rows(
         update(Page)
         .where(Page.id.in_(db.session.scalars(free).all()))
         .values(read_due_at=due_again(at), updated_at=Page.updated_at)
-        .execution_options(synchronize_session=False)
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 CELL_SEPARATOR: Final = " | "
 """The separator between the cells of a table's row in its text."""
 MAX_TEXT_BYTES: Final = 200_000
-_OPTIONAL: Final = ("lists", "group", "row_heads", "speaker", "language")
+_PLAIN: Final = ("id", "kind", "text", "lists", "group", "row_heads", "speaker", "language")
+_LISTS: Final = ("heading_path", "cells")
 IN_WORDS: Final = "Say it in words: there is no letter or digit in it."
 _LONG: Final = 10_000
 _SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
@@ -40,6 +41,9 @@ class Mark(NamedTuple):
     kind: str
     start: int
     stop: int
+
+
+_PARTS: Final = {"links": OutLink, "own_links": OutLink, "marks": Mark}
 
 
 @dataclass(frozen=True)
@@ -77,57 +81,22 @@ class Block:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Block:
         """Return the block that ``to_json`` wrote; older ones may lack some members."""
-        links, own_links = (
-            tuple(OutLink(*link) for link in data.get(name, ())) for name in ("links", "own_links")
-        )
-        present = {name: data[name] for name in _OPTIONAL if name in data}
-        return cls(
-            id=data["id"],
-            kind=data["kind"],
-            text=data["text"],
-            heading_path=tuple(data["heading_path"]),
-            links=links,
-            own_links=own_links,
-            cells=tuple(data.get("cells", ())),
-            marks=tuple(Mark(*mark) for mark in data.get("marks", ())),
-            **present,
-        )
+        plain: dict[str, Any] = {name: data[name] for name in _PLAIN if name in data}
+        lists = {name: tuple(data.get(name, ())) for name in _LISTS}
+        parts = {name: tuple(kind(*each) for each in data.get(name, ())) for name, kind in _PARTS.items()}
+        return cls(**(plain | lists | parts))
 
     def to_json(self) -> dict[str, Any]:
         """Return the block as JSON-ready values, without members that have their default."""
-        data: dict[str, Any] = {
-            "id": self.id,
-            "kind": self.kind,
-            "text": self.text,
-            "heading_path": list(self.heading_path),
-        }
-        data |= {name: value for name in _OPTIONAL if (value := getattr(self, name))}
-        if self.links:
-            data["links"] = [list(link) for link in self.links]
-        if self.own_links:
-            data["own_links"] = [list(link) for link in self.own_links]
-        if self.cells:
-            data["cells"] = list(self.cells)
-        if self.marks:
-            data["marks"] = [list(mark) for mark in self.marks]
-        return data
+        lists = {name: list(value) for name in _LISTS if (value := getattr(self, name))}
+        parts = {name: [list(each) for each in value] for name in _PARTS if (value := getattr(self, name))}
+        plain = {name: value for name in _PLAIN if (value := getattr(self, name))}
+        return {"text": "", "heading_path": [], **plain, **lists, **parts}
 
 
-class Piece(NamedTuple):
-    """A block before it is numbered; one without text is dropped."""
-
-    kind: str
-    text: str
-    heading_path: tuple[str, ...] = ()
-    lists: str = ""
-    links: tuple[OutLink, ...] = ()
-    group: str = ""
-    cells: tuple[str, ...] = ()
-    row_heads: int = 0
-    speaker: str = ""
-    language: str = ""
-    own_links: tuple[OutLink, ...] = ()
-    marks: tuple[Mark, ...] = ()
+def unnumbered(kind: str, text: str, **more: Any) -> Block:
+    """Return a block that is not numbered yet; one without text is dropped then."""
+    return Block("", kind, text, **more)
 
 
 def has_words(text: str) -> bool:
@@ -150,29 +119,29 @@ def text_bytes(blocks: Iterable[Block]) -> int:
     return sum(len(block.text.encode()) for block in blocks)
 
 
-def numbered(pieces: Iterable[Piece], most: int | None = MAX_TEXT_BYTES) -> tuple[Block, ...]:
+def numbered(pieces: Iterable[Block], most: int | None = MAX_TEXT_BYTES) -> tuple[Block, ...]:
     """Number the pieces as blocks, without empty ones, up to ``most`` bytes of text; None is no limit.
 
     The first piece that does not fit ends the blocks. If it is long, the part that fits is kept.
     """
     blocks: list[Block] = []
     size = 0
-    for piece in pieces:
-        repeated = _repeated(piece) if piece.cells else 0
-        kept = piece.text if most is None else _fitting(piece.text, most - size - repeated)
-        if kept != piece.text and piece.cells:
+    for each in pieces:
+        repeated = _repeated(each) if each.cells else 0
+        kept = each.text if most is None else _fitting(each.text, most - size - repeated)
+        if kept != each.text and each.cells:
             break
         if kept:
-            blocks.append(Block(f"b{len(blocks) + 1}", piece.kind, kept, *piece[2:]))
+            blocks.append(replace(each, id=f"b{len(blocks) + 1}", text=kept))
             size += len(kept.encode()) + repeated
-        if kept != piece.text:
+        if kept != each.text:
             break
     return tuple(blocks)
 
 
-def _repeated(piece: Piece) -> int:
+def _repeated(row: Block) -> int:
     """Return by how many bytes the cells of a row exceed its text, because some are repeated."""
-    return max(0, sum(len(cell.encode()) for cell in piece.cells) - len(piece.text.encode()))
+    return max(0, sum(len(cell.encode()) for cell in row.cells) - len(row.text.encode()))
 
 
 def _fitting(text: str, most: int) -> str:

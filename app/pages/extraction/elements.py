@@ -17,7 +17,7 @@ from app.pages.extraction.visibility import Visibility
 MIN_LINKS: Final = 3
 LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
-_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
+HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _MOST_NODES: Final = 200
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
@@ -214,7 +214,7 @@ def _is_menu(items: int, linked: int, characters: int) -> bool:
 
 def heading_level(tag: Tag) -> int:
     """Return a heading's level, 0 for what is none."""
-    if tag.name in _HEADINGS or tag.get("role") != "heading":
-        return _HEADINGS.get(tag.name, 0)
+    if tag.name in HEADINGS or tag.get("role") != "heading":
+        return HEADINGS.get(tag.name, 0)
     level = str(tag.get("aria-level", ""))
     return int(level) if level in {"1", "2", "3", "4", "5", "6"} else 2

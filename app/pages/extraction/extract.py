@@ -22,7 +22,7 @@ from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.article_body import asides_of
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Piece, numbered, squeezed
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, numbered, squeezed, unnumbered
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
@@ -130,18 +130,11 @@ def _rules(head: _Head) -> StyleRules:
     return StyleRules(sheets)
 
 
-def from_text(text: str, title: str = "", description: str = "", language: str | None = None) -> Extracted:
-    """Return the content of a page supplied as text, with paragraphs between blank lines."""
+def from_text(text: str, language: str | None = None) -> Extracted:
+    """Return the content of a plain text, with paragraphs between blank lines."""
     paragraphs = (squeezed(part) for part in re.split(r"\n[ \t\r]*\n", text))
-    blocks = numbered(Piece("p", paragraph) for paragraph in paragraphs)
-    return _content(
-        blocks,
-        title=title,
-        description=description,
-        canonical_url=None,
-        language=language,
-        noindex=False,
-    )
+    blocks = numbered(unnumbered("p", paragraph) for paragraph in paragraphs)
+    return _content(blocks, title="", description="", canonical_url=None, language=language, noindex=False)
 
 
 def _content(blocks: tuple[Block, ...], **facts: Any) -> Extracted:

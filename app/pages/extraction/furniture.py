@@ -22,6 +22,7 @@ LABEL: Final = "label"
 BYLINE: Final = "byline"
 _LINK_WORDS: Final = 4
 _LABEL_WORDS: Final = 5
+_LISTED_SHARE: Final = 0.7
 _LONGEST_LABEL: Final = 80
 _LONGEST_BYLINE: Final = 160
 _LONGEST_SIGNUP: Final = 300
@@ -138,13 +139,10 @@ def is_related_heading(text: str) -> bool:
 
 def is_button(tag: Tag) -> bool:
     """Return whether an element is a button by its role, or a link by its class name."""
-    is_named = tag.get("role") == "button"
-    if not is_named and tag.name == "a":
-        names = str(tag.get("class", "")).lower().split()
-        is_named = any(
-            name in ("button", "btn", "cta") or name.startswith(("btn-", "button-")) for name in names
-        )
-    return is_named
+    if tag.get("role") == "button":
+        return True
+    names = str(tag.get("class", "")).lower().split() if tag.name == "a" else []
+    return any(name in ("button", "btn", "cta") or name.startswith(("btn-", "button-")) for name in names)
 
 
 def is_button_text(text: str) -> bool:
@@ -209,9 +207,12 @@ def _is_link_label(text: str, links: Sequence[str]) -> bool:
     """Return whether a line is one or two links of four words at most, and nothing else."""
     if not 0 < len(links) < 3 or len(text) > _LONGEST_LABEL:
         return False
-    linked = sum(len(_LETTER.findall(link)) for link in links)
-    is_all = linked >= LINK_SHARE * len(_LETTER.findall(text))
-    return is_all and all(len(_WORD.findall(link)) <= _LINK_WORDS for link in links)
+    return is_linked(text, links) and all(len(_WORD.findall(link)) <= _LINK_WORDS for link in links)
+
+
+def is_linked(text: str, links: Sequence[str], share: float = LINK_SHARE) -> bool:
+    """Return whether at least a share of the letters and digits of a line are in its links."""
+    return sum(len(_LETTER.findall(link)) for link in links) >= share * len(_LETTER.findall(text))
 
 
 def _is_bar(text: str, links: Sequence[str]) -> bool:
@@ -240,15 +241,10 @@ def _is_listing(text: str, links: Sequence[str]) -> bool:
         return False
     parts = [part for part in _CODES_APART.split(text[label.end() :]) if part]
     return (bool(parts) and all(_CODE.fullmatch(part) for part in parts)) or (
-        bool(links) and _is_mostly(links, text)
+        bool(links) and is_linked(text.partition(":")[2], links, _LISTED_SHARE)
     )
 
 
 def _is_pager(text: str) -> bool:
     parts = [part for part in re.split(r"\s*[/|·«»‹›←→]\s*", text) if part]
     return len(parts) > 1 and all(_lines().previous_next.fullmatch(part) or part.isdigit() for part in parts)
-
-
-def _is_mostly(links: Sequence[str], text: str) -> bool:
-    listed = text.partition(":")[2]
-    return sum(len(_LETTER.findall(link)) for link in links) >= 0.7 * len(_LETTER.findall(listed))

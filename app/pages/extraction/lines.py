@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from typing import Final
 
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.extraction.blocks import Piece
-from app.pages.extraction.elements import LINK_SHARE, MIN_LINKS, Elements, links_in
+from app.pages.extraction.blocks import Block, unnumbered
+from app.pages.extraction.elements import MIN_LINKS, Elements, links_in
 from app.pages.extraction.furniture import (
     LABEL,
     is_button,
     is_button_text,
+    is_linked,
     is_more,
     is_share_link,
     kind_of_line,
@@ -24,7 +25,6 @@ from app.pages.extraction.price_cards import is_price_in_words
 from app.pages.extraction.speakers import is_marked, signed
 
 _LONGEST_LABEL: Final = 80
-_LETTER: Final = re.compile(r"\w")
 
 
 class Lines:
@@ -35,7 +35,7 @@ class Lines:
         self._text = text
         self._outlinks = outlinks
 
-    def read(self, run: list[PageElement], kind: str, *, apart: bool, on_card: bool) -> Piece | None:
+    def read(self, run: list[PageElement], kind: str, *, apart: bool, on_card: bool) -> Block | None:
         """Return the piece of text of a run, None if it has none to keep.
 
         ``kind``: the kind of the element around it, p for any other. ``apart``: that element is a flexible
@@ -49,13 +49,13 @@ class Lines:
             return None
         if kind == "p":
             return self._line(run, text, apart=apart, on_card=on_card)
-        piece = Piece(kind, text, marks=self._text.marked(text, *run, apart=apart))
+        piece = unnumbered(kind, text, marks=self._text.marked(text, *run, apart=apart))
         if kind != "li":
             return piece
         links = [
             self._text.squeezed(each) for node in run if isinstance(node, Tag) for each in links_in(node)
         ]
-        return Piece(LABEL, text) if is_share_link(text, links) else self._with_links(piece, run)
+        return unnumbered(LABEL, text) if is_share_link(text, links) else self._with_links(piece, run)
 
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button and not a part of a sentence."""
@@ -67,25 +67,25 @@ class Lines:
         text = self._elements.short_text(tag, _LONGEST_LABEL)
         return text is not None and is_button_text(text)
 
-    def button(self, tag: Tag) -> Piece:
+    def button(self, tag: Tag) -> Block:
         """Return a button as a label that keeps where it leads."""
-        return self._with_links(Piece(LABEL, self._text.squeezed(tag)), [tag])
+        return self._with_links(unnumbered(LABEL, self._text.squeezed(tag)), [tag])
 
-    def _line(self, run: list[PageElement], text: str, *, apart: bool, on_card: bool) -> Piece | None:
+    def _line(self, run: list[PageElement], text: str, *, apart: bool, on_card: bool) -> Block | None:
         links = [each for node in run if isinstance(node, Tag) for each in links_in(node)]
         words = [self._text.squeezed(link) for link in links]
-        if _is_menu(words, text):
+        if len(links) >= MIN_LINKS and is_linked(text, words):  # a menu, such as breadcrumbs
             return None
         if on_card and is_price_in_words(text):
-            return Piece("price", text)
+            return unnumbered("price", text)
         quoted, speaker = signed(text)
         if speaker and is_marked(quoted):
-            return Piece("quote", quoted, speaker=speaker)
+            return unnumbered("quote", quoted, speaker=speaker)
         by_author = any("author" in str(link.get("rel", "")).split() for link in links)
         kind = kind_of_line(text, words, by_author=by_author)
         if kind != "p":
-            return Piece(kind, text) if kind else None
-        return self._with_links(Piece(kind, text, marks=self._text.marked(text, *run, apart=apart)), run)
+            return unnumbered(kind, text) if kind else None
+        return self._with_links(unnumbered(kind, text, marks=self._text.marked(text, *run, apart=apart)), run)
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:
         """Return a run without a "Read more" link at its end, unless there is nothing else."""
@@ -95,20 +95,13 @@ class Lines:
             return run
         return run[:at] if self._text.squeezed(*run[:at]) else run
 
-    def _with_links(self, piece: Piece, run: list[PageElement]) -> Piece:
+    def _with_links(self, piece: Block, run: list[PageElement]) -> Block:
         if self._outlinks is None:
             return piece
         links = [each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True)]
         shown = ((self._text.squeezed(link), link.attrs) for link in links if not self._elements.hides(link))
         out, own = self._outlinks.of(piece.text, shown)
-        return piece._replace(links=out, own_links=own)
-
-
-def _is_menu(links: list[str], text: str) -> bool:
-    """Return whether a line consists of three or more links, as breadcrumbs do."""
-    if len(links) < MIN_LINKS:
-        return False
-    return sum(len(_LETTER.findall(link)) for link in links) >= LINK_SHARE * len(_LETTER.findall(text))
+        return replace(piece, links=out, own_links=own)
 
 
 def _is_blank(node: PageElement) -> bool:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bs4 import NavigableString, Tag
 
 from app.language.languages import merged
-from app.pages.extraction.elements import Elements
+from app.pages.extraction.elements import HEADINGS, Elements
 from app.pages.extraction.inline import INLINE
 
 _CURRENCY: Final = (
@@ -36,7 +36,6 @@ _NO_PRICES: Final = frozenset(
     {"li", "td", "th", "dt", "dd", "a", "button", "code", "pre", "option", "script"}
 )
 _NO_CARDS: Final = frozenset({"body", "main", "html", "table", "tr", "form", "[document]"})
-_HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _NONE: Final = 1 << 60
 
 
@@ -217,9 +216,9 @@ def _facts(elements: Elements, prices: set[int]) -> dict[int, _Facts]:
                 own.prices = 1
                 own.first_heading = own.top_level = _NONE
                 own.top_headings = 0
-            elif node.name in _HEADINGS:
+            elif node.name in HEADINGS:
                 own.first_heading = place
-                own.add_headings(_HEADINGS[node.name], 1)
+                own.add_headings(HEADINGS[node.name], 1)
             above.add(own)
         elif type(node) is NavigableString and not node.isspace():
             above.characters += len(node)

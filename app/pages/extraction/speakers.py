@@ -10,7 +10,7 @@ from typing import Final
 from bs4 import NavigableString, Tag
 
 from app.pages.extraction.blocks import squeezed
-from app.pages.extraction.elements import Elements, named_in
+from app.pages.extraction.elements import HEADINGS, Elements, named_in
 from app.pages.extraction.inline import INLINE
 
 _DASH: Final = re.compile(r"\s*[—–―‒]\s*|\s*-{1,2}\s+")
@@ -31,7 +31,6 @@ _LEVELS: Final = 4
 _ATTRIBUTIONS: Final = frozenset({"footer", "cite", "figcaption"})
 _NO_QUOTES: Final = frozenset({"pre", "code", "script", "style", "td", "th", "title", "button", "option"})
 _BLOCK_QUOTES: Final = frozenset({"blockquote"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 
 
 def signed(text: str) -> tuple[str, str]:
@@ -82,7 +81,7 @@ class Speakers:
             text = self._elements.short_text(above, _LONGEST_QUOTE)
             if text is None or above is self._elements.body or above.name == "blockquote":
                 return None
-            if is_marked(text) and above.name not in INLINE and above.name not in _HEADINGS:
+            if is_marked(text) and above.name not in INLINE and above.name not in HEADINGS:
                 return None if self._elements.is_inside_hidden(above) else above
         return None
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from bs4 import NavigableString, PageElement, Tag
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import Piece
+from app.pages.extraction.blocks import Block
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import BYLINE, LABEL
 from app.pages.extraction.inline import INLINE
@@ -171,7 +171,7 @@ def title_in(root: Tag, elements: Elements) -> str:
     return next((text for tag in found if (text := elements.short_text(tag, _LONGEST_TITLE))), "")
 
 
-def without_opening(pieces: Iterable[Piece], title: str) -> Iterator[Piece]:
+def without_opening(pieces: Iterable[Block], title: str) -> Iterator[Block]:
     """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
 
     A paragraph as long as text ends them, too.
@@ -182,4 +182,4 @@ def without_opening(pieces: Iterable[Piece], title: str) -> Iterator[Piece]:
         is_title = piece.text[:_TITLE_START] == title[:_TITLE_START]
         is_before = is_before and not is_title and words < _TEXT_WORDS
         is_line = is_before and piece.kind in _LINES and piece.group[:1] in _LOOSE and words < _LINE_WORDS
-        yield piece._replace(kind=LABEL) if is_line else piece
+        yield replace(piece, kind=LABEL) if is_line else piece

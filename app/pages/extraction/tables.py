@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bs4 import Tag
 
-from app.pages.extraction.blocks import CELL_SEPARATOR, Mark
-from app.pages.extraction.elements import Elements, around, named_in
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, unnumbered
+from app.pages.extraction.elements import HEADINGS, LISTS, Elements, around, named_in
 from app.pages.extraction.inline import InlineText
 
 _ROWS: Final = frozenset({"tr", "caption"})
 _CELLS: Final = frozenset({"td", "th"})
-_HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _TABLE: Final = frozenset({"table"})
 _HEADERS: Final = frozenset({"th", "thead"})
 _HEADER_CELL: Final = frozenset({"th"})
 _LISTING: Final = frozenset({"pre"})
-_LISTS: Final = frozenset({"ul", "ol"})
 _PARAGRAPHS: Final = frozenset({"p", "div"})
 _MOST_COLUMNS: Final = 50
 _MOST_ROWS: Final = 1000
@@ -26,20 +25,6 @@ _LONGEST_REPEATED: Final = 200
 _BIG_CELL: Final = 600
 _LONGEST_NAME: Final = 40
 _CELL_LEVELS: Final = 6
-
-
-class Row(NamedTuple):
-    """A row, or the caption, of a table.
-
-    ``kind``: caption, table_head or table. ``cells``: as many as the table has columns; the first
-    ``row_heads`` name the row. ``marks``: the parts of the text that stand out.
-    """
-
-    kind: str
-    text: str
-    cells: tuple[str, ...] = ()
-    row_heads: int = 0
-    marks: tuple[Mark, ...] = ()
 
 
 class _Cell(NamedTuple):
@@ -73,26 +58,31 @@ class Tables:
         if self._has_heading_in_data(table):
             return False
         if self._elements.contains(table, _HEADERS):
-            return not self._elements.contains(table, _LISTING) or self._has_headers(table)
-        if self._elements.contains(table, _LISTING) or self._elements.contains(table, _LISTS):
+            headers = sum(1 for _ in named_in(table, _HEADER_CELL))
+            return headers > 1 or not self._elements.contains(table, _LISTING)
+        if self._elements.contains(table, _LISTING) or self._elements.contains(table, LISTS):
             return False
         return self._has_small_cells_in_columns(table)
 
-    def rows(self, table: Tag) -> Iterator[Row]:
-        """Yield the caption and the rows. Only below a head do empty cells keep their places in the text."""
+    def rows(self, table: Tag) -> Iterator[Block]:
+        """Yield the caption and the rows, which have a cell for each column of the table.
+
+        Only below a head do empty cells keep their places in the text.
+        """
         read = [*self._read(table)]
         width = max((len(row.cells) for row in read), default=0)
         for row in read:
-            yield row._replace(cells=(*row.cells, *[""] * (width - len(row.cells)))) if row.cells else row
+            padding = [""] * (width - len(row.cells)) if row.cells else []
+            yield replace(row, cells=(*row.cells, *padding))
 
-    def _read(self, table: Tag) -> Iterator[Row]:
+    def _read(self, table: Tag) -> Iterator[Block]:
         headed, is_first = False, True
         spanning: dict[int, tuple[_Cell, int]] = {}
         for row in named_in(table, _ROWS):
             if self._elements.is_inside_hidden(row):
                 continue
             if row.name == "caption":
-                yield Row("caption", self._text.squeezed(row))
+                yield unnumbered("caption", self._text.squeezed(row))
                 continue
             own = self._cells(row)
             is_head = _is_head(row, own, is_first=is_first)
@@ -100,12 +90,12 @@ class Tables:
             aligned = _aligned(own, spanning)
             heads = next((at for at, cell in enumerate(aligned) if not cell.is_head), len(aligned))
             shown = _shown(own, headed)
-            yield Row(
+            yield unnumbered(
                 "table_head" if is_head else "table",
                 CELL_SEPARATOR.join(cell.text for cell in shown),
-                tuple(cell.text for cell in aligned),
-                0 if is_head else heads,
-                tuple(_marks_of(shown)),
+                cells=tuple(cell.text for cell in aligned),
+                row_heads=0 if is_head else heads,
+                marks=tuple(_marks_of(shown)),
             )
 
     def _cells(self, row: Tag) -> list[_Cell]:
@@ -129,12 +119,9 @@ class Tables:
 
     def _has_heading_in_data(self, table: Tag) -> bool:
         if self._with_heading is None:
-            headings = (tag for tag in self._elements.tags if tag.name in _HEADINGS)
+            headings = (tag for tag in self._elements.tags if tag.name in HEADINGS)
             self._with_heading = around(tag for tag in headings if not _is_in_header_cell(tag))
         return id(table) in self._with_heading
-
-    def _has_headers(self, table: Tag) -> bool:
-        return sum(1 for _ in named_in(table, _HEADER_CELL)) > 1
 
     def _has_small_cells_in_columns(self, table: Tag) -> bool:
         columns = 0

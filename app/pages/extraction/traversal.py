@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from bs4 import PageElement, Tag
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import Block, Piece, numbered, squeezed
+from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
 from app.pages.extraction.furniture import LABEL, is_related_heading
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
@@ -47,7 +48,7 @@ _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 class _Found(NamedTuple):
     """A piece of text, with its level if it is a heading. An empty heading ends the sections of its level."""
 
-    piece: Piece
+    piece: Block
     level: int = 0
 
 
@@ -84,7 +85,7 @@ class _Traversal:
         self._figure = ""
         self._in_quote = False
 
-    def pieces(self) -> Iterator[Piece]:
+    def pieces(self) -> Iterator[Block]:
         """Yield the pieces with their heading paths. Below a heading of teasers short ones are labels."""
         above: list[tuple[int, str]] = []
         related = 0
@@ -101,9 +102,9 @@ class _Traversal:
                 related = 0
             path = tuple(heading for _, heading in above)
             if related:
-                yield Piece(LABEL, text, path)
+                yield unnumbered(LABEL, text, heading_path=path)
                 continue
-            yield piece._replace(text=text, heading_path=path)
+            yield replace(piece, text=text, heading_path=path)
             if level and text:
                 above.append((level, text))
 
@@ -129,11 +130,11 @@ class _Traversal:
         if piece is None:
             return
         if piece.speaker:
-            piece = piece._replace(group=self._new("q"))
-        yield self._found(piece._replace(lists=self._lists) if kind == "li" else piece)
+            piece = replace(piece, group=self._new("q"))
+        yield self._found(replace(piece, lists=self._lists) if kind == "li" else piece)
 
-    def _found(self, piece: Piece, level: int = 0) -> _Found:
-        return _Found(piece if piece.group else piece._replace(group=self._group), level)
+    def _found(self, piece: Block, level: int = 0) -> _Found:
+        return _Found(piece if piece.group else replace(piece, group=self._group), level)
 
     def _new(self, letter: str) -> str:
         """Return a group's id that is new in the page."""
@@ -143,16 +144,16 @@ class _Traversal:
     def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         level = heading_level(tag)
         if id(tag) in self._cards.prices:
-            yield self._found(Piece("price", self._text.squeezed(tag)))
+            yield self._found(unnumbered("price", self._text.squeezed(tag)))
         elif level and id(tag) in self._asides:
-            yield self._found(Piece(self._asides[id(tag)], self._heading(tag)))
+            yield self._found(unnumbered(self._asides[id(tag)], self._heading(tag)))
         elif level and not self._is_label(tag):
-            yield self._found(Piece("heading", self._heading(tag)), level)
+            yield self._found(unnumbered("heading", self._heading(tag)), level)
         elif tag.name == "pre":
-            code = Piece("code", listing_text(tag, self._elements), language=language_of_listing(tag))
+            code = unnumbered("code", listing_text(tag, self._elements), language=language_of_listing(tag))
             yield self._found(code)
         elif depth > _MAX_NESTING and not level:
-            yield self._found(Piece(kind, squeezed(tag.get_text(" "))))
+            yield self._found(unnumbered(kind, squeezed(tag.get_text(" "))))
         elif self._lines.is_button(tag):
             yield self._found(self._lines.button(tag))
         elif not level:
@@ -169,7 +170,7 @@ class _Traversal:
             yield from self._card(tag, depth)
         elif id(tag) in self._asides:
             lines = (each.piece.text for each in self._children(tag, "p", depth))
-            yield from (self._found(Piece(self._asides[id(tag)], text)) for text in lines)
+            yield from (self._found(unnumbered(self._asides[id(tag)], text)) for text in lines)
         elif tag.name == "blockquote" or id(tag) in self._speakers.of:
             yield from self._quote(tag, depth)
         elif tag.name == "table" and self._tables.shows_data(tag):
@@ -198,7 +199,7 @@ class _Traversal:
         for found in self._children(tag, "p", depth):
             levels.add(found.level or _SUMMARY_LEVEL)
             yield found
-        yield _Found(Piece("heading", ""), min(levels))
+        yield _Found(unnumbered("heading", ""), min(levels))
         self._sections -= 1
         self._group, self._lists = around
 
@@ -216,23 +217,22 @@ class _Traversal:
         if found and not speaker:
             piece, level = found[-1]
             text, speaker = signed(piece.text)
-            found[-1] = _Found(piece._replace(text=text), level)
+            found[-1] = _Found(replace(piece, text=text), level)
         for piece, level in found:
-            yield _Found(piece._replace(speaker=speaker) if piece.kind == "quote" else piece, level)
+            yield _Found(replace(piece, speaker=speaker) if piece.kind == "quote" else piece, level)
 
     def _table_figure(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         """Yield a figure around a table: its caption is one of the table."""
         self._figure = self._new("t")
         for piece, level in self._children(tag, kind, depth):
             group = self._figure if piece.kind == "caption" else piece.group
-            yield _Found(piece._replace(group=group), level)
+            yield _Found(replace(piece, group=group), level)
         self._figure = ""
 
     def _rows(self, table: Tag) -> Iterator[_Found]:
         group = self._figure or self._new("t")
         for row in self._tables.rows(table):
-            kept = Piece(row.kind, row.text, cells=row.cells, row_heads=row.row_heads, marks=row.marks)
-            yield self._found(kept._replace(group=group))
+            yield self._found(replace(row, group=group))
 
     def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         if self._elements.is_link_list(tag):
@@ -248,7 +248,7 @@ class _Traversal:
     def _links(self, tag: Tag) -> Iterator[_Found]:
         """Yield the links of a list as labels: search finds them, posts never quote them."""
         for link in links_in(tag):
-            yield self._found(Piece(LABEL, self._text.squeezed(link)))
+            yield self._found(unnumbered(LABEL, self._text.squeezed(link)))
 
     def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
         """Yield a definition list, or one of its terms or descriptions: a term after a description is new."""
@@ -274,9 +274,9 @@ class _Traversal:
         if not asked.endswith(("?", "？", "؟")) or kind != "p":
             yield from self._children(tag, kind, depth)
             return
-        yield self._found(Piece("heading", asked), _SUMMARY_LEVEL)
+        yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
         yield from self._children(tag, kind, depth, without=summary)
-        yield self._found(Piece("heading", ""), _SUMMARY_LEVEL)
+        yield self._found(unnumbered("heading", ""), _SUMMARY_LEVEL)
 
     def _is_skipped(self, tag: Tag) -> bool:
         if self._elements.hides(tag) or id(tag) in self._speakers.said:

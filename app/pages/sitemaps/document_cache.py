@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, insert, select
 
-from app.infra.db import batches, db, read_separately
+from app.infra.db import batches, changed_rows, db, read_separately
 from app.infra.http.headers import Validators
 from app.infra.urls import url_key
 from app.pages.model import CachedChunk, CachedDocument
@@ -25,7 +25,7 @@ _BATCH_BYTES: Final = 64 * 1024
 
 
 class StoredDocuments:
-    """The DocumentCache of a project, in the database."""
+    """What earlier syncs of a project stored about its sitemap's documents, by address."""
 
     def __init__(self, project_id: int) -> None:
         self._project_id = project_id
@@ -97,11 +97,7 @@ def _delete_others(project_id: int, keys: set[bytes]) -> None:
     )
     others = [row.id for row in rows if row.url_key not in keys]
     for batch in batches(others, _ROWS):
-        db.session.execute(
-            delete(CachedDocument)
-            .where(CachedDocument.id.in_(batch))
-            .execution_options(synchronize_session=False)
-        )
+        changed_rows(delete(CachedDocument).where(CachedDocument.id.in_(batch)))
 
 
 def _chunks(

@@ -13,8 +13,9 @@ from app.infra.http.client import fetcher_from
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl
 from app.pages.sitemaps.crawl_result import CrawlResult
+from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.entries import Entry
-from app.pages.sitemaps.opener import DOCUMENT_SECONDS, DocumentCache, OnWait, Opener, no_op
+from app.pages.sitemaps.opener import DOCUMENT_SECONDS, OnWait, Opener, no_op
 from app.pages.sitemaps.read import read_sitemap
 from app.pages.sitemaps.report import DocumentUnreadable, Limits, Report
 from app.pages.sitemaps.url_buffer import UrlBuffer
@@ -34,7 +35,7 @@ def fetch_sitemap(
     on_progress: Callable[[int, int], None],
     on_wait: Callable[[str, datetime], None] = no_op,
     limits: Limits | None = None,
-    cache: DocumentCache | None = None,
+    cache: StoredDocuments | None = None,
     into: UrlBuffer | None = None,
 ) -> UrlBuffer:
     """Read the tree at ``sitemap_url`` within ``seconds``, and return the URLs of the project's site.
@@ -84,7 +85,7 @@ def read_tree(
     should_stop: Callable[[], bool] = lambda: False,
     limits: Limits | None = None,
     crawl: CrawlResult | None = None,
-    cache: DocumentCache | None = None,
+    cache: StoredDocuments | None = None,
     on_wait: OnWait = no_op,
 ) -> Iterator[Entry]:
     """Yield the pages of the tree at ``sitemap_url``, of any site, as ``read_sitemap`` does.

@@ -13,7 +13,7 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from app.infra.clock import utc_now
-from app.infra.db import batches, db, read_separately
+from app.infra.db import batches, changed_rows, db, read_separately
 from app.infra.urls import url_key
 from app.pages.model import GoneSitemap
 
@@ -43,11 +43,9 @@ def count_gone(
     absent, back = {url_key(url) for url in gone}, {url_key(url) for url in answered}
     known = set(db.session.scalars(select(GoneSitemap.url_key).where(GoneSitemap.project_id == project_id)))
     for keys in batches(known & absent, _ROWS):
-        more = update(GoneSitemap).where(_among(project_id, keys)).values(syncs=GoneSitemap.syncs + 1)
-        db.session.execute(more, execution_options={"synchronize_session": False})
+        changed_rows(update(GoneSitemap).where(_among(project_id, keys)).values(syncs=GoneSitemap.syncs + 1))
     for keys in batches(known - absent if complete else (known & back) - absent, _ROWS):
-        over = delete(GoneSitemap).where(_among(project_id, keys))
-        db.session.execute(over, execution_options={"synchronize_session": False})
+        changed_rows(delete(GoneSitemap).where(_among(project_id, keys)))
     for keys in batches(absent - known, _ROWS):
         rows = [{"project_id": project_id, "url_key": key, "since": at, "syncs": 1} for key in keys]
         db.session.execute(insert(GoneSitemap), rows)

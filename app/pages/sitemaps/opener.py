@@ -1,6 +1,6 @@
 """Opens the documents of a sitemap with conditional requests, and waits for busy servers.
 
-What a reading learns goes into a CrawlResult. What earlier syncs stored comes from a DocumentCache.
+What a reading learns goes into a CrawlResult. What earlier syncs stored comes from StoredDocuments.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import count
-from typing import Final, Protocol
+from typing import Final
 
 from app.infra.clock import utc_now, wait_until
 from app.infra.http.client import Fetcher
@@ -20,6 +21,7 @@ from app.infra.http.headers import BUSY, Validators, retry_after_seconds
 from app.infra.http.response import Response
 from app.infra.urls import authority_of, host_of
 from app.pages.sitemaps.crawl_result import CacheEntry, CrawlResult
+from app.pages.sitemaps.document_cache import StoredDocuments
 from app.pages.sitemaps.report import DocumentUnreadable
 
 DOCUMENT_SECONDS: Final = 300
@@ -43,43 +45,22 @@ def no_op(_host: str, _until: datetime | None) -> None:
     """Ignore a wait."""
 
 
-class DocumentCache(Protocol):
-    """What earlier syncs of a project stored about its sitemap's documents, by address."""
-
-    def find(self, url: str) -> CacheEntry | None:
-        """Return how to ask for a document's changes, None if it is not cached."""
-
-    def chunks(self, url: str) -> Iterator[bytes]:
-        """Yield a cached document, compressed with zlib, in chunks."""
-
-    def counts_as_empty(self, url: str) -> bool:
-        """Return whether a child that is gone now has been gone for so long that it counts as empty."""
-
-
+@dataclass
 class Opener:
     """Opens documents for ``read_sitemap`` until ``ends``, a time of the monotonic clock."""
 
-    def __init__(
-        self,
-        http: Fetcher,
-        crawl: CrawlResult,
-        cache: DocumentCache | None,
-        ends: float,
-        should_stop: Callable[[], bool],
-        on_wait: OnWait = no_op,
-    ) -> None:
-        self._http = http
-        self._crawl = crawl
-        self._cache = cache
-        self._ends = ends
-        self._should_stop = should_stop
-        self._on_wait = on_wait
-        self._backing_off: set[str] = set()
-        self._wait_left = MAX_WAIT
+    http: Fetcher
+    crawl: CrawlResult
+    cache: StoredDocuments | None
+    ends: float
+    should_stop: Callable[[], bool]
+    on_wait: OnWait
+    backing_off: set[str] = field(default_factory=set)
+    wait_left: float = MAX_WAIT
 
     def __call__(self, url: str) -> Iterator[bytes]:
         """Yield the document at ``url``, sent or cached. Raises DocumentUnreadable and FetchError."""
-        cache = self._cache
+        cache = self.cache
         if cache is not None and (entry := cache.find(url)) is not None:
             with self._answer(url, entry.validators.headers()) as response:
                 if response.status != 304:
@@ -95,9 +76,9 @@ class Opener:
 
     def check_cancelled(self) -> None:
         """Raise FetchError if the time is over or the reading has to stop."""
-        if self._should_stop():
+        if self.should_stop():
             raise FetchError(FetchErrorKind.STOPPED, "The request was stopped.")
-        if time.monotonic() >= self._ends:
+        if time.monotonic() >= self.ends:
             raise FetchError(FetchErrorKind.TIMEOUT, "The time for this sitemap is over.", sent=False)
 
     def _sent(self, url: str, response: Response) -> Iterator[bytes]:
@@ -106,24 +87,24 @@ class Opener:
             raise DocumentUnreadable(
                 f"The server answered {response.status}.",
                 gone=gone,
-                empty=gone and self._cache is not None and self._cache.counts_as_empty(url),
+                empty=gone and self.cache is not None and self.cache.counts_as_empty(url),
             )
         self._record_answer(url, response.url)
         if not response.is_framed:
-            self._crawl.unframed.add(url)
+            self.crawl.unframed.add(url)
         validators = Validators.of(response.headers)
-        if validators is None or not self._crawl.caches:
+        if validators is None or not self.crawl.caches:
             yield from response.chunks()
             return
-        yield from self._crawl.caching(url, CacheEntry(response.url, validators), response.chunks())
+        yield from self.crawl.caching(url, CacheEntry(response.url, validators), response.chunks())
 
     def _record_answer(self, url: str, answered_url: str) -> None:
-        self._crawl.answered.add(url)
+        self.crawl.answered.add(url)
         if answered_url != url:
-            self._crawl.moved[url] = answered_url
+            self.crawl.moved[url] = answered_url
 
-    def _not_modified(self, url: str, entry: CacheEntry, cache: DocumentCache) -> Iterator[bytes]:
-        crawl, decompressor = self._crawl, zlib.decompressobj()
+    def _not_modified(self, url: str, entry: CacheEntry, cache: StoredDocuments) -> Iterator[bytes]:
+        crawl, decompressor = self.crawl, zlib.decompressobj()
         self._record_answer(url, entry.answered_url)
         is_first = url not in crawl.not_modified
         crawl.not_modified.add(url)
@@ -141,11 +122,11 @@ class Opener:
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
         """Give the server's answer, after waiting for a busy server."""
         for tries_before in count():
-            if authority_of(url) in self._backing_off:
+            if authority_of(url) in self.backing_off:
                 raise DocumentUnreadable("Not requested, because the server asked for a pause.")
             self.check_cancelled()
-            left = max(self._ends - time.monotonic(), 0.001)
-            with self._http.get(url, headers, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
+            left = max(self.ends - time.monotonic(), 0.001)
+            with self.http.get(url, headers, total_seconds=min(left, DOCUMENT_SECONDS)) as response:
                 asked = retry_after_seconds(response.headers) if response.status in BUSY else None
                 if asked is None:
                     yield response
@@ -157,17 +138,17 @@ class Opener:
     def _wait(self, url: str, status: int, seconds: float, *, is_last: bool) -> None:
         """Wait for a busy server. Raises DocumentUnreadable after the last try or if the wait is too long."""
         until = time.monotonic() + seconds
-        if is_last or seconds > self._wait_left or until >= self._ends:
-            self._backing_off.add(authority_of(url))
-            self._crawl.retry_after = max(seconds, self._crawl.retry_after or 0)
+        if is_last or seconds > self.wait_left or until >= self.ends:
+            self.backing_off.add(authority_of(url))
+            self.crawl.retry_after = max(seconds, self.crawl.retry_after or 0)
             raise DocumentUnreadable(
                 f"The server answered {status} and asked for a retry in {round(seconds)} s."
             )
-        self._wait_left -= seconds
+        self.wait_left -= seconds
         is_reported = seconds >= REPORTED_WAIT
         if is_reported:
-            self._on_wait(host_of(url), utc_now() + timedelta(seconds=seconds))
-        wait_until(until, self._should_stop)
+            self.on_wait(host_of(url), utc_now() + timedelta(seconds=seconds))
+        wait_until(until, self.should_stop)
         self.check_cancelled()
         if is_reported:
-            self._on_wait(host_of(url), None)
+            self.on_wait(host_of(url), None)

@@ -6,6 +6,8 @@ open | unpack | parse (again with repairs if that may help) | normalise | the ch
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
 from urllib.parse import urljoin, urlsplit
 
 from app.infra.clock import utc_now
@@ -48,57 +50,48 @@ def read_sitemap(
     Raises InvalidUrl if ``url`` is none, FetchError ``stopped``, and what ``open_document`` raises before the
     first byte of the first document. Other failures are reported.
     """
-    tree = _Tree(
-        open_document, report, limits or Limits(), {} if moved is None else moved, unframed, check_cancelled
-    )
+    moved = {} if moved is None else moved
+    tree = _Tree(open_document, report, limits or Limits(), moved, unframed, check_cancelled)
     return tree.entries(normalise(url))
 
 
+@dataclass
 class _Tree:
     """The state of one reading: which documents it has met and how many URLs it has yielded."""
 
-    def __init__(
-        self,
-        open_document: OpenDocument,
-        report: Report,
-        limits: Limits,
-        moved: Mapping[str, str],
-        unframed: Container[str],
-        check_cancelled: Callable[[], None],
-    ) -> None:
-        self._open = open_document
-        self._report = report
-        self._limits = limits
-        self._moved = moved
-        self._unframed = unframed
-        self._check_cancelled = check_cancelled
-        self._latest = utc_now() + AHEAD
-        self._seen: set[str] = set()
-        self._full = False
-        self._file = FileReport()
+    open: OpenDocument
+    report: Report
+    limits: Limits
+    moved: Mapping[str, str]
+    unframed: Container[str]
+    check_cancelled: Callable[[], None]
+    latest: datetime = field(default_factory=lambda: utc_now() + AHEAD)
+    seen: set[str] = field(default_factory=set)
+    is_full: bool = False
+    file: FileReport = field(default_factory=FileReport)
 
     def entries(self, root: str) -> Iterator[Entry]:
         """Yield the pages of all documents, depth first. The stack has (depth, address), the next last."""
-        self._seen.add(root)
+        self.seen.add(root)
         stack = [(0, root)]
-        while stack and not self._full:
+        while stack and not self.is_full:
             depth, url = stack.pop()
             children: list[str] = []
             yield from self._document(url, depth, children)
             stack.extend((depth + 1, child) for child in reversed(children))
 
     def _document(self, url: str, depth: int, children: list[str]) -> Iterator[Entry]:
-        self._file = self._report.files[url] = FileReport()
+        self.file = self.report.files[url] = FileReport()
         try:
             for items in self._batches(url):
-                yield from self._entries(items, self._moved.get(url, url), depth, children)
-                if self._full:
+                yield from self._entries(items, self.moved.get(url, url), depth, children)
+                if self.is_full:
                     return
         except ParseError as error:
-            self._report.record_loss(error.code, url, error.message)
+            self.report.record_loss(error.code, url, error.message)
         except (FetchError, DocumentUnreadable) as error:
-            if depth == 0 and not self._report.bytes:
-                self._report.note_error(_loss_code(error), url, str(error))
+            if depth == 0 and not self.report.bytes:
+                self.report.note_error(_loss_code(error), url, str(error))
                 raise
             self._report_unreadable(url, error)
 
@@ -106,18 +99,18 @@ class _Tree:
         """Report a document that was not read, or not to its end. Raises the error again if it is a stop."""
         if isinstance(error, DocumentUnreadable):
             if error.gone:
-                self._report.gone.append(url)
+                self.report.gone.append(url)
             if error.empty:
-                self._report.note_error("GONE", url, error.message)
-                self._report.note(
+                self.report.note_error("GONE", url, error.message)
+                self.report.note(
                     "COUNTS_AS_EMPTY", url, f"{error.message} It did so before, so it counts as empty."
                 )
             else:
-                self._report.record_loss(_loss_code(error), url, error.message)
+                self.report.record_loss(_loss_code(error), url, error.message)
         elif error.kind is FetchErrorKind.STOPPED:
             raise error
         else:
-            self._report.record_loss(_loss_code(error), url, error.message)
+            self.report.record_loss(_loss_code(error), url, error.message)
 
     def _batches(self, url: str) -> Iterator[list[Item]]:
         """Yield a document's items. After a repairable error, read it again and continue behind them.
@@ -133,7 +126,7 @@ class _Tree:
         except ParseError as error:
             if not error.repairable:
                 raise
-            self._report.note("REPAIRED", url, "The document is not valid XML; it was repaired and read.")
+            self.report.note("REPAIRED", url, "The document is not valid XML; it was repaired and read.")
             yield from self._repaired(url, given, checksum)
 
     def _repaired(self, url: str, given: int, checksum: int) -> Iterator[list[Item]]:
@@ -143,26 +136,26 @@ class _Tree:
             known, new = items[:given], items[given:]
             found, given = _checksum(found, known), given - len(known)
             if known and not given and found != checksum:
-                self._report.record_loss("CHANGED", url, "The document changed while it was read.")
+                self.report.record_loss("CHANGED", url, "The document changed while it was read.")
             yield new
         if given:
-            self._report.record_loss("CHANGED", url, "The document changed while it was read.")
+            self.report.record_loss("CHANGED", url, "The document changed while it was read.")
 
     def _parsed(self, url: str, *, repair: bool) -> Iterator[list[Item]]:
-        opened = self._open(url)
+        opened = self.open(url)
         try:
-            stream = self._checked(unpacked(self._counted(opened), self._limits.document_bytes))
+            stream = self._checked(unpacked(self._counted(opened), self.limits.document_bytes))
             document = Document(
                 repaired(stream) if repair else stream,
                 utf8=repair,
-                may_be_cut=lambda: url in self._unframed,
+                may_be_cut=lambda: url in self.unframed,
                 is_robots=urlsplit(url).path == "/robots.txt",
             )
             try:
                 yield from document.batches()
             finally:
                 if document.is_feed:
-                    self._report.note_feed(url)
+                    self.report.note_feed(url)
         finally:
             close = getattr(opened, "close", None)
             if close is not None:
@@ -170,67 +163,67 @@ class _Tree:
 
     def _counted(self, stream: Iterator[bytes]) -> Iterator[bytes]:
         for piece in stream:
-            self._report.bytes += len(piece)
+            self.report.bytes += len(piece)
             yield piece
 
     def _checked(self, stream: Iterator[bytes]) -> Iterator[bytes]:
         for piece in stream:
-            self._check_cancelled()
+            self.check_cancelled()
             yield piece
 
     def _entries(self, items: list[Item], base: str, depth: int, children: list[str]) -> list[Entry]:
         """Return the pages among a document's items; note the sitemaps among them in ``children``."""
-        report, found = self._report, list[Entry]()
-        most = self._limits.urls - report.urls
+        report, found = self.report, list[Entry]()
+        most = self.limits.urls - report.urls
         for loc, date, is_child, own_base in items:
             if is_child:
-                self._file.sitemaps += 1
+                self.file.sitemaps += 1
                 self._child(loc, base, depth, children)
                 continue
             if len(found) >= most:
-                report.record_loss("URLS_LIMIT", base, f"Only the first {self._limits.urls} URLs were read.")
-                self._full = True
+                report.record_loss("URLS_LIMIT", base, f"Only the first {self.limits.urls} URLs were read.")
+                self.is_full = True
                 break
             try:
                 url = _address(loc, base, own_base)
             except InvalidUrl as error:
                 self._invalid(loc, base, error)
                 continue
-            lastmod = parse_lastmod(date, self._latest) if date else None
+            lastmod = parse_lastmod(date, self.latest) if date else None
             if date and lastmod is None:
                 report.invalid_dates += 1
             found.append((url, lastmod))
         report.urls += len(found)
-        self._file.urls += len(found)
+        self.file.urls += len(found)
         return found
 
     def _invalid(self, loc: str, base: str, error: InvalidUrl) -> None:
         """Report an entry without a usable URL; a damaged one may be that of a known page."""
-        self._report.invalid += 1
-        self._file.invalid += 1
-        report = self._report.record_loss if damage_of(mended(loc), base) else self._report.note
+        self.report.invalid += 1
+        self.file.invalid += 1
+        report = self.report.record_loss if damage_of(mended(loc), base) else self.report.note
         report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
-        report = self._report
+        report = self.report
         try:
             url = _address(loc, base)
         except InvalidUrl as error:
             report.record_loss("INVALID_CHILD", loc, f"Not a usable sitemap URL: {error.reason}.")
             return
-        if url in self._seen:
+        if url in self.seen:
             report.note("REPEATED_CHILD", url, "The sitemap is listed more than once; it was read once.")
-        elif depth >= self._limits.depth:
+        elif depth >= self.limits.depth:
             report.record_loss(
-                "DEPTH_LIMIT", url, f"Sitemaps nested over {self._limits.depth} deep are not read."
+                "DEPTH_LIMIT", url, f"Sitemaps nested over {self.limits.depth} deep are not read."
             )
-        elif report.children >= self._limits.children:
+        elif report.children >= self.limits.children:
             if not any(problem.code == "CHILDREN_LIMIT" for problem in report.problems):
                 report.record_loss(
-                    "CHILDREN_LIMIT", base, f"Only {self._limits.children} child sitemaps were read."
+                    "CHILDREN_LIMIT", base, f"Only {self.limits.children} child sitemaps were read."
                 )
         else:
-            self._seen.add(url)
+            self.seen.add(url)
             report.children += 1
             children.append(url)
 

@@ -222,7 +222,7 @@ class XmlReader:
     def _start_loc(self, attributes: dict[str, str]) -> None:
         self._misplaced |= self._loc is not None and not self.is_feed
         if not self._loc:
-            self._base = self._base_here()
+            self._base = reduce(urljoin, (base for _, base in self._bases), "")
             if attributes.get("rel", "alternate") == "alternate":
                 self._loc = attributes.get("href")
 
@@ -230,9 +230,6 @@ class XmlReader:
         """Note the xml:base of an element of a feed (https://www.w3.org/TR/xmlbase/)."""
         if self.is_feed and (base := attributes.get("xml:base")):
             self._bases.append((self._depth, base.strip()))
-
-    def _base_here(self) -> str:
-        return reduce(urljoin, (base for _, base in self._bases), "")
 
     def _note_misplaced(self, name: str) -> None:
         """Note a tag that may mean a page or a sitemap but is not read: the document is incomplete.

@@ -42,8 +42,7 @@ def lock_project(project_id: int) -> None:
         db.session.execute(select(func.pg_advisory_xact_lock(project_id)))
         return
     # An UPDATE takes the write lock even if it changes no row.
-    nothing = update(Project).where(false()).values(id=Project.id)
-    db.session.execute(nothing.execution_options(synchronize_session=False))
+    changed_rows(update(Project).where(false()).values(id=Project.id))
 
 
 def record_changes(sync_id: int, kind: str, which: ColumnElement[bool]) -> ColumnElement[bool]:
@@ -150,15 +149,9 @@ def revive(project_id: int, sync_id: int, at: datetime) -> int:
 def update_listed(project_id: int, at: datetime) -> None:
     """Store changed entries of known pages; a newer lastmod makes a page due for reading."""
     is_listed = and_(Page.project_id == project_id, Page.url_key == STAGING.c.url_key)
-    db.session.execute(
+    changed_rows(
         update(Page)
         .where(is_listed, NEWER)
         .values(lastmod=STAGING.c.lastmod, read_due_at=due_again(at), read_attempts=0)
-        .execution_options(synchronize_session=False)
     )
-    db.session.execute(
-        update(Page)
-        .where(is_listed, ~Page.in_sitemap, ~Page.is_stale)
-        .values(in_sitemap=True)
-        .execution_options(synchronize_session=False)
-    )
+    changed_rows(update(Page).where(is_listed, ~Page.in_sitemap, ~Page.is_stale).values(in_sitemap=True))

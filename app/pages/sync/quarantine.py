@@ -7,13 +7,13 @@ a complete sync ten minutes later, or for a person.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import BindParameter, Select, and_, bindparam, exists, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.page_counts import note_stale
 from app.pages.sync.page_changes import lock_project, mark_stale, quarantined_by
@@ -24,21 +24,17 @@ from app.projects.model import Project
 CONCLUSIVE: Final = ("ok", "quarantined", "confirmed")
 """The states of syncs that decided about missing pages; partial and failed syncs decide nothing."""
 
-_LAST_CONCLUSIVE: Final = (
-    select(SitemapSync.id)
-    .where(SitemapSync.project_id == Project.id, SitemapSync.state.in_(CONCLUSIVE))
-    .order_by(SitemapSync.id.desc())
-    .limit(1)
-    .correlate(Project)
-    .scalar_subquery()
-)
-"""The id of a project's last conclusive sync."""
-
 _IS_OPEN: Final = (
     SitemapSync.state == "quarantined",
     exists().where(SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing"),
 )
 """Whether a project's last conclusive sync has pages that wait for a decision."""
+
+
+def _last_of(project_id: Any) -> Select[int]:
+    """Return the selection of the id of a project's last conclusive sync."""
+    of_project = SitemapSync.project_id == project_id, SitemapSync.state.in_(CONCLUSIVE)
+    return select(SitemapSync.id).where(*of_project).order_by(SitemapSync.id.desc()).limit(1)
 
 
 def last_conclusive_sync(project_id: int) -> SitemapSync | None:
@@ -48,14 +44,7 @@ def last_conclusive_sync(project_id: int) -> SitemapSync | None:
 
 def quarantine_of(project_id: int | BindParameter[int]) -> Select[SitemapSync]:
     """Return the selection of the sync whose quarantined removals still wait for confirmation."""
-    last = (
-        select(SitemapSync.id)
-        .where(SitemapSync.project_id == project_id, SitemapSync.state.in_(CONCLUSIVE))
-        .order_by(SitemapSync.id.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
-    return select(SitemapSync).where(SitemapSync.id == last, *_IS_OPEN)
+    return select(SitemapSync).where(SitemapSync.id == _last_of(project_id).scalar_subquery(), *_IS_OPEN)
 
 
 _QUARANTINE: Final = quarantine_of(bindparam("project_id"))
@@ -92,7 +81,7 @@ def is_quarantined_again(sync: SitemapSync, quarantine: SitemapSync | None) -> b
 
 def remove_listed(quarantine: SitemapSync) -> None:
     """Remove the pages that the staged sitemap lists from a quarantine; the caller commits."""
-    db.session.execute(
+    changed_rows(
         update(SitemapSyncChange)
         .where(
             SitemapSyncChange.sync_id == quarantine.id,
@@ -102,7 +91,6 @@ def remove_listed(quarantine: SitemapSync) -> None:
             ),
         )
         .values(kind="found")
-        .execution_options(synchronize_session=False)
     )
 
 
@@ -142,6 +130,6 @@ def confirm_removals(project: Project, sync_id: int) -> SitemapSync | None:
 
 def _last_ids(project_ids: Iterable[int]) -> list[int]:
     # A query of its own: as a subquery, PostgreSQL would read the changes of all customers.
-    last = select(_LAST_CONCLUSIVE).select_from(Project)
+    last = select(_last_of(Project.id).correlate(Project).scalar_subquery()).select_from(Project)
     found = db.session.scalars(last.where(Project.id.in_(list(project_ids))))
     return [sync_id for sync_id in found if sync_id is not None]

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select
 
-from app.infra.db import batches, db, page_of
+from app.infra.db import batches, changed_rows, db, page_of
 from app.pages.model import SitemapFile
 from app.pages.sitemaps.report import FileReport, Report
 from app.projects.model import Project
@@ -26,7 +26,7 @@ def store(project_id: int, report: Report, at: datetime) -> None:
     theirs = SitemapFile.project_id == project_id
     failed = [url for url, file in report.files.items() if file.error is not None]
     last_read = _last_read(project_id, failed)
-    db.session.execute(delete(SitemapFile).where(theirs), execution_options={"synchronize_session": False})
+    changed_rows(delete(SitemapFile).where(theirs))
     for batch in batches(report.files.items(), _ROWS):
         rows = [_row(project_id, url, file, last_read.get(url) if file.error else at) for url, file in batch]
         db.session.execute(insert(SitemapFile), rows)

@@ -52,8 +52,23 @@ def json_of(response: SmallResponse) -> Any:
     try:
         return json.loads(response.body)
     except (ValueError, RecursionError):
-        failed = failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response))
-        raise PublishProblem(failed, UNKNOWN) from None
+        raise unusable(response) from None
+
+
+def found_in(response: SmallResponse, *path: str | int) -> Any:
+    """Return what the JSON of a response has at a path, None if it has nothing there or is no JSON."""
+    try:
+        found = json.loads(response.body)
+        for step in path:
+            found = found[step]
+    except (ValueError, RecursionError, KeyError, IndexError, TypeError):
+        return None
+    return found
+
+
+def unusable(response: SmallResponse) -> PublishProblem:
+    """Return the problem of a success whose response is not what the target's API answers."""
+    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
 
 
 def problem_of_response(response: SmallResponse) -> PublishProblem:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, Final
 
 from app.failures import failure
-from app.publishing.targets.base import NOT_DELIVERED, Document, PublishProblem, RemotePost
+from app.publishing.targets.base import NOT_DELIVERED, DeliveryCertainty, Document, PublishProblem, RemotePost
 
 _MOST_TEXT: Final = 20_000
 """Characters of each text in the details of a failure."""
 _FOR_EXISTING: Final = ("update_existing_post",)
+
+
+@contextmanager
+def certain(certainty: DeliveryCertainty) -> Iterator[None]:
+    """Raise a problem of what is called inside with this certainty."""
+    try:
+        yield
+    except PublishProblem as problem:
+        raise PublishProblem(problem.failure, certainty) from problem
 
 
 def edited_there(remote: RemotePost, document: Document) -> PublishProblem:

@@ -18,6 +18,7 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.http.response import SmallResponse
 from app.infra.urls import InvalidUrl, normalise
 from app.publishing.targets.base import (
+    NOT_DELIVERED,
     UNKNOWN,
     Access,
     CheckStep,
@@ -36,6 +37,7 @@ from app.publishing.targets.http_calls import (
     problem_of_response,
     rejection,
 )
+from app.publishing.targets.steps import in_steps
 
 _MOST_ANSWER_BYTES: Final = 65_536
 _MOST_ID: Final = 200
@@ -91,18 +93,17 @@ def unpublish(remote: RemotePost, access: Access) -> None:
         raise _problem_of(response)
 
 
+@in_steps
 def check(access: Access) -> Iterator[CheckStep]:
     """Ask for a publication that nobody has; the receiver answers 404 if it verified the message.
 
     An address that knows nothing of posts answers 404, too, with a page, and even if the signature is wrong.
-    Raises PublishProblem for a call without a response.
     """
     response = _ask_for_nothing(access)
     yield CheckStep("reachable", "The address answers.")
     if _may_be_any_site(response) and _ask_for_nothing(replace(access, secret=new_secret())).status == 404:
         failed = failure("TARGET_API_NOT_FOUND", hints=[_NO_RECEIVER], details=details_of(response))
-        yield CheckStep("api_found", failed.message, failed)
-        return
+        raise PublishProblem(failed, NOT_DELIVERED)
     if response.status in (200, 404):
         yield CheckStep("signed_in", "The receiver accepted the signature.")
         return

@@ -198,7 +198,7 @@ def test_a_charset_that_the_web_does_not_know_is_not_used(kind: str, name: str) 
 
 
 def test_lone_surrogates_are_dropped() -> None:
-    assert from_text("one \ud800 two", title="t").blocks[0].text == "one two"
+    assert from_text("one \ud800 two").blocks[0].text == "one two"
 
 
 def test_the_charset_of_the_header_or_of_the_page_is_used() -> None:
@@ -248,7 +248,7 @@ def test_the_hash_changes_with_the_text_and_only_with_it() -> None:
 def test_plain_text_becomes_paragraphs() -> None:
     content = extract(b"One\nline.\r\n\r\nTwo <b>.", URL, "text/plain; charset=utf-8")
     assert texts(content) == [("p", "One line."), ("p", "Two <b>.")]
-    assert from_text("a b\n\nc", title="T").word_count == 3
+    assert from_text("a b\n\nc").word_count == 3
 
 
 def test_nesting_without_end_is_survived() -> None:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from app.content.evidence.sections import clean_heading, is_imprint, is_question, names_the_site
 from app.infra.db import db
-from app.keywords.service import fold_keyword
+from app.keywords.texts import fold_keyword
 from app.language.stems import content_stems
 from app.language.words import words
 from app.pages.model import Page, PageContent

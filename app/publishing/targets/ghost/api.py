@@ -22,9 +22,11 @@ from app.publishing.targets.http_calls import (
     call,
     clock_problem,
     details_of,
+    found_in,
     json_of,
     problem_of_response,
     rejection,
+    unusable,
 )
 
 KEY: Final = re.compile(r"\b([0-9a-f]{24}):([0-9a-f]{64})\b", re.IGNORECASE)
@@ -107,11 +109,6 @@ def is_gone(response: SmallResponse) -> bool:
     return response.status == 404 and error_of(response).get("type") == "NotFoundError"
 
 
-def unusable(response: SmallResponse) -> PublishProblem:
-    """Return the problem of a success whose response is not what Ghost answers."""
-    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
-
-
 def problem_of(response: SmallResponse) -> PublishProblem:
     """Return the problem of a response that is no success, with Ghost's own words."""
     error = error_of(response)
@@ -132,10 +129,7 @@ def problem_of(response: SmallResponse) -> PublishProblem:
 
 def error_of(response: SmallResponse) -> Mapping[str, Any]:
     """Return the first error of Ghost's error response, empty if it is not one."""
-    try:
-        error = json.loads(response.body)["errors"][0]
-    except (ValueError, RecursionError, KeyError, IndexError, TypeError):
-        return {}
+    error = found_in(response, "errors", 0)
     return error if isinstance(error, dict) else {}
 
 

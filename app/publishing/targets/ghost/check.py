@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any, Final
 
 from app.failures import Failure, failure
 from app.infra.http.response import SmallResponse
-from app.publishing.targets.base import NOT_DELIVERED, Access, CheckName, CheckStep, PublishProblem
-from app.publishing.targets.ghost.api import is_gone, moved, problem_of, request, unusable
-from app.publishing.targets.http_calls import details_of
+from app.publishing.targets.base import NOT_DELIVERED, Access, CheckStep, PublishProblem
+from app.publishing.targets.ghost.api import is_gone, moved, problem_of, request
+from app.publishing.targets.http_calls import details_of, found_in, unusable
+from app.publishing.targets.steps import in_steps
 
 _NOT_GHOST: Final = (
     "Check that the site runs on Ghost. If the blog is in a subfolder, enter its address, such as "
@@ -29,23 +29,16 @@ _STAFF: Final = (
 _MAY_NOT_PUBLISH: Final = frozenset({"Contributor"})
 
 
+@in_steps
 def check(access: Access) -> Iterator[CheckStep]:
     """Yield the steps of the test, in the order of CHECK_NAMES, up to the first that fails."""
-    name: CheckName = "reachable"
-    try:
-        site = request(access, "GET", "site/", signed=False)
-        yield CheckStep(name, "The site answers.")
-        name = "api_found"
-        yield CheckStep(name, f"Ghost {_version(site)} answers there.")
-        name = "signed_in"
-        _signed_in(access)
-        yield CheckStep(name, "Ghost accepted the key.")
-        name = "may_publish"
-        role = _role(access)
-        yield CheckStep(name, f"The key may publish posts: it is that of {role}.")
-        yield CheckStep("may_delete", "The key may unpublish and delete the posts that it made.")
-    except PublishProblem as problem:
-        yield CheckStep(name, problem.failure.message, problem.failure)
+    site = request(access, "GET", "site/", signed=False)
+    yield CheckStep("reachable", "The site answers.")
+    yield CheckStep("api_found", f"Ghost {_version(site)} answers there.")
+    _sign_in(access)
+    yield CheckStep("signed_in", "Ghost accepted the key.")
+    yield CheckStep("may_publish", f"The key may publish posts: it is that of {_role(access)}.")
+    yield CheckStep("may_delete", "The key may unpublish and delete the posts that it made.")
 
 
 def _version(response: SmallResponse) -> str:
@@ -74,7 +67,7 @@ def _not_found(response: SmallResponse) -> Failure:
     return failure("TARGET_API_NOT_FOUND", hints=hints, details=details_of(response))
 
 
-def _signed_in(access: Access) -> None:
+def _sign_in(access: Access) -> None:
     response = request(access, "GET", "config/")
     if response.status != 200:
         raise problem_of(response)
@@ -99,15 +92,11 @@ def _role(access: Access) -> str:
 
 def _roles(response: SmallResponse) -> frozenset[str]:
     try:
-        roles = json.loads(response.body)["users"][0]["roles"]
-        return frozenset(str(role["name"])[:40] for role in roles)
-    except (ValueError, RecursionError, KeyError, IndexError, TypeError):
+        return frozenset(str(role["name"])[:40] for role in found_in(response, "users", 0, "roles"))
+    except (KeyError, TypeError):
         raise unusable(response) from None
 
 
 def _member(response: SmallResponse, name: str) -> dict[str, Any]:
-    try:
-        member = json.loads(response.body)[name]
-    except (ValueError, RecursionError, KeyError, TypeError):
-        return {}
+    member = found_in(response, name)
     return member if isinstance(member, dict) else {}

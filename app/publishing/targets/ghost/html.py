@@ -26,12 +26,8 @@ def with_cards(html: str) -> str:
 
 def _block(block: HtmlElement) -> str:
     html = tostring(block, encoding="unicode", with_tail=False)
-    has_form = _FORMS.get(block.tag, _never)
-    return html if has_form(block) else _CARD.format(html)
-
-
-def _never(_block: HtmlElement) -> bool:
-    return False
+    has_form = _FORMS.get(block.tag)
+    return html if has_form is not None and has_form(block) else _CARD.format(html)
 
 
 def _is_heading(block: HtmlElement) -> bool:

@@ -11,9 +11,9 @@ from urllib.parse import urlsplit
 
 from app.infra.urls import InvalidUrl, normalise
 from app.publishing.targets.base import Access, Picture
-from app.publishing.targets.ghost.api import problem_of, request, unusable
+from app.publishing.targets.ghost.api import problem_of, request
 from app.publishing.targets.ghost.post import cut
-from app.publishing.targets.http_calls import json_of
+from app.publishing.targets.http_calls import json_of, unusable
 
 _MOST_ALT: Final = 125
 """Ghost 5.130 takes 191 characters; its first versions took 125."""

@@ -10,8 +10,7 @@ delete | a draft for good
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import quote, urljoin
 
@@ -41,13 +40,12 @@ from app.publishing.targets.ghost.api import (
     request,
     send,
     site_of,
-    unusable,
 )
 from app.publishing.targets.ghost.check import check
 from app.publishing.targets.ghost.images import image_addresses, image_members
-from app.publishing.targets.ghost.post import first_members, publication_of, remote_of, text_members
-from app.publishing.targets.http_calls import details_of
-from app.publishing.targets.problems import edited_there
+from app.publishing.targets.ghost.post import first_members, remote_of, text_members
+from app.publishing.targets.http_calls import details_of, unusable
+from app.publishing.targets.problems import certain, edited_there
 from app.publishing.targets.text_images import at_addresses
 
 _ANSWERED_WITH_HTML: Final = "formats=html"
@@ -65,14 +63,13 @@ def find(reference: Reference, access: Access) -> RemotePost | None:
     filtered = request(access, "GET", f"posts/?filter={marker}&{_ANSWERED_WITH_HTML}")
     # A filter that finds nothing is no proof, so the slug is looked at in any case.
     found = [*posts_of(filtered), *_by_slug(reference.slug, access)]
-    ours = [remote_of(post) for post in found if publication_of(post) == reference.publication_id]
-    ours.sort(key=lambda remote: remote.status == "draft")
-    return ours[0] if ours else None
+    ours = (each for each in map(remote_of, found) if each.publication_id == reference.publication_id)
+    return min(ours, key=lambda remote: remote.status == "draft", default=None)
 
 
 def create(document: Document, access: Access) -> RemotePost:
     """Upload the images and make a hidden draft."""
-    with _before_the_post():
+    with certain(NOT_DELIVERED):  # the post itself has not been sent yet
         image = image_members(document.picture, None, access)
         document = at_addresses(document, image_addresses(document.images, None, access))
     post = {"status": "draft", **first_members(document), **text_members(document, None), **image}
@@ -85,7 +82,7 @@ def write(document: Document, remote: RemotePost, access: Access) -> RemotePost:
     Raises PublishProblem TARGET_POST_EDITED if somebody edited the post since ``remote`` was read.
     """
     for _ in range(_MOST_COLLISIONS):
-        with _before_the_post():
+        with certain(NOT_DELIVERED):
             there = only_post(_get(remote.external_id, access))
             here = remote_of(there)
             if _has(here, document):
@@ -197,15 +194,6 @@ GHOST: Final = TargetKind(
         ),
     ),
 )
-
-
-@contextmanager
-def _before_the_post() -> Iterator[None]:
-    """Report a failed call as not delivered: the post itself has not been sent yet."""
-    try:
-        yield
-    except PublishProblem as problem:
-        raise PublishProblem(problem.failure, NOT_DELIVERED) from problem
 
 
 def _get(external_id: str | None, access: Access) -> SmallResponse:

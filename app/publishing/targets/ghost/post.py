@@ -46,15 +46,9 @@ def text_members(document: Document, head: str | None) -> dict[str, Any]:
     }
 
 
-def publication_of(post: Mapping[str, Any]) -> str | None:
-    """Return the publication id in the marker of one of Ghost's posts, None if it has no marker."""
-    marker = _marker(post)
-    return marker[1] if marker else None
-
-
 def remote_of(post: Mapping[str, Any]) -> RemotePost:
     """Return one of Ghost's posts, read with its HTML, as what it is to this service."""
-    marker = _marker(post)
+    marker = _MARKER.search(post.get("codeinjection_head") or "")
     return RemotePost(
         external_id=post["id"],
         url=normalise(post["url"]),
@@ -82,10 +76,6 @@ def cut(text: str | None, most: int) -> str | None:
 def _fingerprint(post: Mapping[str, Any]) -> str:
     shown = [post.get(name) for name in ("title", "html", "custom_excerpt", "feature_image")]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()
-
-
-def _marker(post: Mapping[str, Any]) -> re.Match[str] | None:
-    return _MARKER.search(post.get("codeinjection_head") or "")
 
 
 def _head(document: Document, head: str) -> str:

@@ -1,10 +1,9 @@
-"""What posts need of a branch, whether it is on the disk or at a forge."""
+"""Changes of a branch, whether it is on the disk or at a forge."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from typing import Protocol
 
 from app.publishing.targets.base import PublishProblem
 
@@ -21,25 +20,6 @@ class BranchMoved(Exception):
     def __init__(self, problem: PublishProblem | None = None) -> None:
         self.problem = problem
         super().__init__()
-
-
-class Branch(Protocol):
-    """A branch as it was when it was opened. Each method raises PublishProblem if it fails."""
-
-    def files(self, folder: str) -> Mapping[str, str]:
-        """Return the blob ids of all files below a folder by their paths; none without the folder."""
-
-    def has(self, path: str) -> bool:
-        """Return whether there is a file at a path."""
-
-    def read(self, path: str) -> bytes:
-        """Return the content of a file that is there."""
-
-    def commit(self, changes: Changes, message: str) -> None:
-        """Commit the changes, nothing if they change nothing. Raises BranchMoved.
-
-        A forge may take one file with each call: then the changes are made in their order.
-        """
 
 
 def blob_id(data: bytes) -> str:

@@ -16,8 +16,8 @@ from urllib.parse import quote
 from app.failures import failure
 from app.publishing.targets.base import NOT_DELIVERED, PublishProblem
 from app.publishing.targets.git.branch import BranchMoved, Changes, blob_id
-from app.publishing.targets.git.forge import Forge, member_of, problem_of, succeeded, unusable
-from app.publishing.targets.http_calls import rejection
+from app.publishing.targets.git.forge import Forge, member_of, problem_of, succeeded
+from app.publishing.targets.http_calls import rejection, unusable
 
 _MOST_PAGES: Final = 50
 

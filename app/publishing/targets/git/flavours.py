@@ -82,10 +82,6 @@ def _site_of(folder: str) -> str:
     return "docs" if folder.split("/")[0] == "docs" else ""
 
 
-def _is_true(name: str) -> Callable[[Mapping[str, Any]], bool]:
-    return lambda members: members.get(name) is True
-
-
 HUGO: Final = Flavour(
     title="Hugo",
     folder="content/posts",
@@ -98,7 +94,7 @@ HUGO: Final = Flavour(
     },
     picture_member=lambda members: members["images"][0],
     state=lambda is_hidden: {"draft": is_hidden},
-    hidden_if=_is_true("draft"),
+    hidden_if=lambda members: members.get("draft") is True,
 )
 
 ASTRO: Final = Flavour(

@@ -8,10 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from app.failures import Failure, failure
+from app.failures import failure
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, PublishProblem
-from app.publishing.targets.http_calls import call, details_of, json_of, problem_of_response, rejection
+from app.publishing.targets.http_calls import (
+    call,
+    details_of,
+    found_in,
+    json_of,
+    problem_of_response,
+    rejection,
+    unusable,
+)
 
 T = TypeVar("T")
 
@@ -76,11 +84,6 @@ def member_of(response: SmallResponse, name: str, kind: type[T]) -> T:
     return value
 
 
-def unusable(response: SmallResponse) -> PublishProblem:
-    """Return the problem of a success whose response is not what a forge answers."""
-    return PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details_of(response)), UNKNOWN)
-
-
 def problem_of(response: SmallResponse) -> PublishProblem:
     """Return the problem of a response that is no success, with the forge's own words."""
     details = details_of(response, words_of(response))
@@ -90,7 +93,7 @@ def problem_of(response: SmallResponse) -> PublishProblem:
         limited = failure("TARGET_RATE_LIMITED", details={**details, "retry_after_seconds": seconds})
         return PublishProblem(limited, NOT_DELIVERED)
     if response.status in (403, 404):
-        return PublishProblem(refused(response), NOT_DELIVERED)
+        return refused(response)
     if 300 <= response.status < 400:
         # Something between here and the forge may redirect after the forge has done what was asked.
         message = "The forge answered with a redirect, and redirects are never followed."
@@ -98,28 +101,24 @@ def problem_of(response: SmallResponse) -> PublishProblem:
     return problem_of_response(response)
 
 
-def refused(response: SmallResponse) -> Failure:
-    """Return the failure of a token that may not do something; forges answer 404 to hide what is there."""
+def refused(response: SmallResponse) -> PublishProblem:
+    """Return the problem of a token that may not do something; forges answer 404 to hide what is there."""
     message = "The token may not do this at the forge, or it does not see the repository."
-    return failure(
-        "TARGET_FORBIDDEN", message, hints=[_ENTER_ANOTHER], details=details_of(response, words_of(response))
-    )
+    details = details_of(response, words_of(response))
+    failed = failure("TARGET_FORBIDDEN", message, hints=[_ENTER_ANOTHER], details=details)
+    return PublishProblem(failed, NOT_DELIVERED)
 
 
 def words_of(response: SmallResponse) -> str | None:
     """Return the message of an error response, None if it is not one of a forge."""
-    try:
-        message = json.loads(response.body)["message"]
-    except (ValueError, RecursionError, KeyError, TypeError):
-        return None
+    message = found_in(response, "message")
     return message if isinstance(message, str) else None
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> int | None:
     """Return how long a limit lasts, None if the response is not about one."""
-    known = {name.lower(): value.strip() for name, value in headers.items()}
-    wait = known.get("retry-after", "")
-    if not wait.isdecimal() and known.get("x-ratelimit-remaining") == "0":
-        reset = known.get("x-ratelimit-reset", "")
+    wait = headers.get("retry-after", "").strip()
+    if not wait.isdecimal() and headers.get("x-ratelimit-remaining", "").strip() == "0":
+        reset = headers.get("x-ratelimit-reset", "").strip()
         wait = str(max(0, int(reset) - int(time.time()))) if reset.isdecimal() else "60"
     return max(_SHORTEST_WAIT, min(int(wait), _LONGEST_WAIT)) if wait.isdecimal() else None

@@ -22,9 +22,11 @@ from app.publishing.targets.base import (
     RemotePost,
 )
 from app.publishing.targets.git import front_matter
-from app.publishing.targets.git.branch import Branch, BranchMoved, Changes
+from app.publishing.targets.git.branch import BranchMoved, Changes
+from app.publishing.targets.git.contents_api import ForgeBranch
 from app.publishing.targets.git.flavours import is_text, slug_of
 from app.publishing.targets.git.front_matter import MarkdownFile
+from app.publishing.targets.git.local import LocalBranch
 from app.publishing.targets.git.post_file import (
     StoredPost,
     date_of,
@@ -38,6 +40,7 @@ from app.publishing.targets.problems import edited_there, slug_taken
 
 _PAUSE: Final = 0.05
 
+Branch = LocalBranch | ForgeBranch
 Commit = tuple[Changes, str]
 
 

@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from app.failures import Failure, failure
 from app.infra.http.response import SmallResponse
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, Access, PublishProblem
-from app.publishing.targets.http_calls import call, details_of, json_of, problem_of_response
+from app.publishing.targets.http_calls import call, details_of, found_in, json_of, problem_of_response
 
 Query = Mapping[str, str | int | Sequence[str]]
 
@@ -76,10 +76,6 @@ class Api:
         """Return the JSON of a GET. Raises PublishProblem unless the answer is 200."""
         return answer_of(self.request("GET", route, query), 200)
 
-    def post(self, route: str, members: Mapping[str, Any], status: int = 200) -> Any:
-        """Send JSON; return that of the answer. Raises PublishProblem unless it has the ``status``."""
-        return answer_of(self.send(route, members), status)
-
     def send(self, route: str, members: Mapping[str, Any]) -> SmallResponse:
         """Send JSON; return the response of any status. Raises PublishProblem."""
         headers = {"Content-Type": "application/json"}
@@ -104,10 +100,7 @@ def unusable(response: SmallResponse) -> PublishProblem:
 
 def error_of(response: SmallResponse) -> Mapping[str, Any] | None:
     """Return WordPress' error object: ``code``, ``message``, ``data``. None if it is another response."""
-    try:
-        error = json.loads(response.body)
-    except (ValueError, RecursionError):
-        return None
+    error = found_in(response)
     is_error = isinstance(error, dict) and isinstance(error.get("code"), str)
     return error if is_error and isinstance(error.get("message"), str) else None
 

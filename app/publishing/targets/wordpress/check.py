@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
-from app.failures import Failure, failure
+from app.failures import failure
 from app.infra.http.errors import FetchErrorKind
-from app.publishing.targets.base import NOT_DELIVERED, Access, CheckName, CheckStep, PublishProblem
+from app.publishing.targets.base import NOT_DELIVERED, Access, CheckStep, PublishProblem
 from app.publishing.targets.http_calls import details_of
+from app.publishing.targets.steps import in_steps
 from app.publishing.targets.wordpress.api import (
     HOW_TO_SIGN_IN,
     ROLE_NEEDED,
@@ -20,7 +21,7 @@ from app.publishing.targets.wordpress.api import (
     unusable,
 )
 from app.publishing.targets.wordpress.discovery import Page, api_of, open_page
-from app.publishing.targets.wordpress.lookup import account
+from app.publishing.targets.wordpress.lookup import Account, account
 from app.publishing.targets.wordpress.terms import CATEGORIES, is_id, listed, term_ids
 
 _MAY_PUBLISH: Final = ("edit_posts", "publish_posts", "edit_published_posts", "upload_files")
@@ -34,90 +35,69 @@ _NETWORK_HINTS: Final[Mapping[str, str]] = {
 }
 
 
+@in_steps
 def check(access: Access) -> Iterator[CheckStep]:
     """Test the target step by step; end with the first step that fails."""
-    test = _Test(access)
-    steps: tuple[tuple[CheckName, Callable[[], str]], ...] = (
-        ("reachable", test.reachable),
-        ("api_found", test.api_found),
-        ("signed_in", test.signed_in),
-        ("may_publish", test.may_publish),
-        ("may_delete", test.may_delete),
-    )
-    for name, step in steps:
-        try:
-            message = step()
-        except PublishProblem as problem:
-            yield CheckStep(name, problem.failure.message, problem.failure)
-            return
-        yield CheckStep(name, message)
+    page = _reached(access)
+    yield CheckStep("reachable", "The address answers.")
+    api = api_of(page, access)
+    index = _index(api)
+    yield CheckStep("api_found", f"WordPress' REST API answers at {api.root}")
+    user = _signed_in(api, index)
+    yield CheckStep("signed_in", f"Signed in as {user.name or access.settings['username']}.")
+    _require(user, _MAY_PUBLISH, "publish posts with a cover", access)
+    _require_categories(api, user)
+    yield CheckStep("may_publish", "The account may write and publish posts.")
+    _require(user, _MAY_DELETE, "delete its own posts", access)
+    yield CheckStep("may_delete", "The account may delete its own posts.")
 
 
-class _Test:
-    """The steps in their order; each returns what it found and keeps it for the next one."""
+def _reached(access: Access) -> Page:
+    """Return what the address answers. Raises PublishProblem with a hint for what its network says."""
+    try:
+        return open_page(access)
+    except PublishProblem as problem:
+        details = problem.failure.details or {}
+        hint = _NETWORK_HINTS.get(details.get("reason", ""))
+        if hint is None:
+            raise
+        message = str(details.get("message") or problem.failure.message)
+        failed = replace(problem.failure, message=message, hints=(hint,))
+        raise PublishProblem(failed, problem.certainty) from problem
 
-    page: Page
-    api: Api
-    index: Mapping[str, Any]
-    capabilities: Mapping[str, Any]
 
-    def __init__(self, access: Access) -> None:
-        self.access = access
-
-    def reachable(self) -> str:
-        try:
-            self.page = open_page(self.access)
-        except PublishProblem as problem:
-            raise _with_network_hint(problem) from problem
-        return "The address answers."
-
-    def api_found(self) -> str:
-        self.api = api_of(self.page, self.access)
-        self.index = _index(self.api)
-        return f"WordPress' REST API answers at {self.api.root}"
-
-    def signed_in(self) -> str:
-        try:
-            user = account(self.api)
-        except PublishProblem as problem:
-            raise self._refused(problem) from problem
-        self.capabilities = user.capabilities
-        return f"Signed in as {user.name or self.access.settings['username']}."
-
-    def may_publish(self) -> str:
-        self._require(_MAY_PUBLISH, "publish posts with a cover")
-        names = listed(self.access.settings.get("category") or "")
-        if self.capabilities.get("manage_categories"):
-            names = [name for name in names if is_id(CATEGORIES, name)]  # the others can be made
-        term_ids(self.api, CATEGORIES, names, are_made=False)
-        return "The account may write and publish posts."
-
-    def may_delete(self) -> str:
-        self._require(_MAY_DELETE, "delete its own posts")
-        return "The account may delete its own posts."
-
-    def _require(self, names: Iterable[str], purpose: str) -> None:
-        missing = [name for name in names if not self.capabilities.get(name)]
-        if not missing:
-            return
-        username = self.access.settings["username"]
-        message = f"The account {username} may not {purpose}: it lacks {', '.join(missing)}."
-        raise PublishProblem(failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED]), NOT_DELIVERED)
-
-    def _refused(self, problem: PublishProblem) -> PublishProblem:
-        """Return the problem of credentials that were refused, with the likely cause."""
-        failed = problem.failure
-        if failed.code != "TARGET_AUTH":
-            return problem
+def _signed_in(api: Api, index: Mapping[str, Any]) -> Account:
+    """Return the account. Raises PublishProblem, with the likely cause if the credentials were refused."""
+    try:
+        return account(api)
+    except PublishProblem as problem:
+        if problem.failure.code != "TARGET_AUTH":
+            raise
         message = "WordPress refused the user name or the application password."
         hints = [HOW_TO_SIGN_IN, "Check the user name for typing errors."]
-        if not _offers_application_passwords(self.index):
+        if not _offers_application_passwords(index):
             message = "This WordPress does not accept application passwords."
             hints = [
                 "They need https, and security plugins can switch them off. Switch them on, make one in "
                 "Users → Profile, and enter it here."
             ]
-        return PublishProblem(replace(failed, message=message, hints=tuple(hints)), NOT_DELIVERED)
+        failed = replace(problem.failure, message=message, hints=tuple(hints))
+        raise PublishProblem(failed, NOT_DELIVERED) from problem
+
+
+def _require(user: Account, names: Iterable[str], purpose: str, access: Access) -> None:
+    missing = [name for name in names if not user.capabilities.get(name)]
+    if missing:
+        username = access.settings["username"]
+        message = f"The account {username} may not {purpose}: it lacks {', '.join(missing)}."
+        raise PublishProblem(failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED]), NOT_DELIVERED)
+
+
+def _require_categories(api: Api, user: Account) -> None:
+    names = listed(api.access.settings.get("category") or "")
+    if user.capabilities.get("manage_categories"):
+        names = [name for name in names if is_id(CATEGORIES, name)]  # the others can be made
+    term_ids(api, CATEGORIES, names, are_made=False)
 
 
 def _index(api: Api) -> Mapping[str, Any]:
@@ -145,13 +125,3 @@ def _offers_application_passwords(index: Mapping[str, Any]) -> bool:
         return True
     offered = index.get("authentication")
     return isinstance(offered, dict) and "application-passwords" in offered
-
-
-def _with_network_hint(problem: PublishProblem) -> PublishProblem:
-    failed: Failure = problem.failure
-    details = failed.details or {}
-    hint = _NETWORK_HINTS.get(details.get("reason", ""))
-    if hint is None:
-        return problem
-    message = str(details.get("message") or failed.message)
-    return PublishProblem(replace(failed, message=message, hints=(hint,)), problem.certainty)

@@ -39,7 +39,7 @@ def _described(api: Api, item: Mapping[str, Any], picture: Picture) -> int:
     if type(number) is not int:
         raise _unusable("id")
     if picture.alt and item.get("alt_text") != picture.alt:
-        api.post(f"{_ROUTE}/{number}", {"alt_text": picture.alt})
+        answer_of(api.send(f"{_ROUTE}/{number}", {"alt_text": picture.alt}), 200)
     return number
 
 
