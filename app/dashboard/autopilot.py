@@ -14,11 +14,11 @@ from app.autopilot.model import Autopilot
 from app.dashboard.forms.base import form_page, submitted
 from app.dashboard.forms.schedule import DAYS, HOURS, TimeForm, ZoneForm
 from app.dashboard.forms.submission import REQUESTED_BY
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone
 from app.failures import ServiceFailure
+from app.projects.model import Project
 from app.publishing.service import list_targets, names_of_targets
 
 blueprint = dashboard_blueprint("autopilot", "/projects/<row:project_id>/autopilot")
@@ -42,9 +42,8 @@ class AutopilotForm(ZoneForm):
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show the autopilot with its next and latest runs, and set it."""
-    project = own_project(project_id)
     autopilot, targets = service.autopilot_of(project), list_targets(project)
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
@@ -65,9 +64,8 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/next", methods=["GET", "POST"])
-def next_run(project_id: int) -> ResponseReturnValue:
+def next_run(project: Project) -> ResponseReturnValue:
     """Move or skip the next run."""
-    project = own_project(project_id)
     autopilot = service.autopilot_of(project)
     run_at = autopilot.next_run_at
     if run_at is None:
@@ -81,18 +79,16 @@ def next_run(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/skip")
-def skip(project_id: int) -> ResponseReturnValue:
+def skip(project: Project) -> ResponseReturnValue:
     """Leave out the next run."""
-    project = own_project(project_id)
     service.skip_next(service.autopilot_of(project), _shown_run())
     say("The next run is skipped.")
     return redirect(url_for("calendar.index", project_id=project.id))
 
 
 @blueprint.post("/stop")
-def stop(project_id: int) -> ResponseReturnValue:
+def stop(project: Project) -> ResponseReturnValue:
     """Switch the autopilot off."""
-    project = own_project(project_id)
     service.switch_off(project)
     say("The autopilot is off.")
     return redirect(url_for("autopilot.index", project_id=project.id))

@@ -13,7 +13,6 @@ from wtforms import SelectField
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import followed, submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -77,9 +76,8 @@ class Shown:
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show the latest ideas, and start a job that finds new ones."""
-    project = own_project(project_id)
     form = IdeasForm(request.form)
     payload = {"count": int(form.count.data or 0)} if form.validate() else {}
     job = submitted(form, lambda: submit_job(project, suggest_titles.OPERATION, payload, job_key()))
@@ -89,9 +87,8 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the list as a part of the page; 204 if it has not changed since ``since``."""
-    project = own_project(project_id)
     latest = latest_search(project)
     if request.args.get("since") == _since(latest):
         return "", 204
@@ -99,9 +96,8 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:job_id>/<int:number>")
-def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
+def generate(project: Project, job_id: int, number: int) -> ResponseReturnValue:
     """Create the job that writes an idea."""
-    project = own_project(project_id)
     idea = idea_of(project, job_id, number)
     form = IdeasForm()
     try:
@@ -113,9 +109,8 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:job_id>/ticked")
-def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
+def ticked(project: Project, job_id: int) -> ResponseReturnValue:
     """Create a job for each ticked idea, to write it or to plan it, as far as the limits allow."""
-    project = own_project(project_id)
     ticked = request.form.getlist("number")
     numbers = sorted({int(each) for each in ticked if each.isascii() and each.isdigit() and len(each) < 4})
     operation = plan_blog_post.OPERATION if "plan" in request.form else generate_blog_post.OPERATION

@@ -15,7 +15,6 @@ from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.query import query_id
@@ -89,9 +88,8 @@ def check() -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:project_id>/start")
-def show(project_id: int) -> ResponseReturnValue:
+def show(project: Project) -> ResponseReturnValue:
     """Show how the pages are read, the first ideas and what comes next; a draft that is ready is opened."""
-    project = own_project(project_id)
     writing = _asked_for(project)
     post_id = written_post(writing)
     if post_id is not None:
@@ -100,9 +98,8 @@ def show(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:project_id>/start/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the changing part of the page; 204 if it has not changed since ``since``."""
-    project = own_project(project_id)
     moment = _moment(project, _asked_for(project))
     if request.args.get("since") == moment.since:
         return "", 204
@@ -110,24 +107,21 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:project_id>/start/ideas")
-def find_ideas(project_id: int) -> ResponseReturnValue:
+def find_ideas(project: Project) -> ResponseReturnValue:
     """Create the job that looks for ideas."""
-    project = own_project(project_id)
     return _submitted(project, suggest_titles.OPERATION, {"count": MOST_IDEAS * 2})
 
 
 @blueprint.post("/<row:project_id>/start/ideas/<row:job_id>/<int:number>")
-def write(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
+def write(project: Project, job_id: int, number: int) -> ResponseReturnValue:
     """Create the job that writes an idea. The page opens its draft."""
-    project = own_project(project_id)
     payload = generation_payload(idea_of(project, job_id, number))
     return _submitted(project, generate_blog_post.OPERATION, payload)
 
 
 @blueprint.post("/<row:project_id>/start/keywords")
-def keep_keyword(project_id: int) -> ResponseReturnValue:
+def keep_keyword(project: Project) -> ResponseReturnValue:
     """Keep a keyword, or stop using it."""
-    project = own_project(project_id)
     try:
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")

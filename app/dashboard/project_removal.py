@@ -8,7 +8,6 @@ from wtforms import StringField, ValidationError
 
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, submitted
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.overview.project_removal import losses_of, reason_to_wait, remove_project
@@ -33,9 +32,8 @@ class RemovalForm(PageForm):
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def confirm(project_id: int) -> ResponseReturnValue:
+def confirm(project: Project) -> ResponseReturnValue:
     """Say what is lost with a site, and remove it once its name is typed."""
-    project = own_project(project_id)
     form, name = RemovalForm(project), project.name
     reason = reason_to_wait(project, signed_in())
     if reason is None and submitted(form, lambda: _removed(project)) is not None:

@@ -15,7 +15,6 @@ from app.dashboard.forms.base import form_page, submitted
 from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
-from app.dashboard.projects import own_post, own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
@@ -34,9 +33,8 @@ blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
 
 
 @blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
-def new(project_id: int, post_id: int) -> ResponseReturnValue:
+def new(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the form of a time, with what was chosen in the form of publishing, and schedule the post."""
-    project, post = own_post(project_id, post_id)
     targets = list_targets(project)
     form = _form_of(targets)
     # The form of publishing leads here, too, without a time.
@@ -64,9 +62,9 @@ def new(project_id: int, post_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/schedule/<row:schedule_id>", methods=["GET", "POST"])
-def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
+def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     """Change the time of what is waiting."""
-    project, row, post = _own_row(project_id, schedule_id)
+    row = scheduled.get_scheduled(project, schedule_id)
     local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
     form = TimeForm(request.form, data={"at": local})
     if submitted(form, lambda: scheduled.move(row, form.moment())) is not None:
@@ -77,7 +75,7 @@ def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
         "schedule/move.html",
         form,
         project=project,
-        post=post,
+        post=get_post(project, row.blog_post_id),
         row=row,
         target=target,
         back=_back(project, row),
@@ -85,9 +83,9 @@ def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/schedule/<row:schedule_id>/cancel")
-def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
+def cancel(project: Project, schedule_id: int) -> ResponseReturnValue:
     """Leave a post unpublished."""
-    project, row, _ = _own_row(project_id, schedule_id)
+    row = scheduled.get_scheduled(project, schedule_id)
     scheduled.cancel(row)
     say("The post will not be published at that time. It stays as it is.")
     return redirect(_back(project, row))
@@ -120,12 +118,6 @@ def _soon() -> datetime:
 
 def _in_words(form: TimeForm) -> str:
     return f"{form.at.data:%a %-d %b %Y at %H:%M} ({zone_text(form.chosen_zone())})"
-
-
-def _own_row(project_id: int, schedule_id: int) -> tuple[Project, ScheduledPublication, BlogPost]:
-    project = own_project(project_id)
-    row = scheduled.get_scheduled(project, schedule_id)
-    return project, row, get_post(project, row.blog_post_id)
 
 
 def _back(project: Project, row: ScheduledPublication) -> str:

@@ -26,7 +26,6 @@ from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
 from app.dashboard.images import PictureForm, added_image, image_address, newest_images
-from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.parts import render_part
@@ -71,9 +70,8 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 @blueprint.post("/save")
-def save(project_id: int, post_id: int) -> ResponseReturnValue:
+def save(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Save what is in the editor; return the new version and the time, or why it was not saved."""
-    _, post = own_post(project_id, post_id)
     form = EditForm(request.form)
     if not form.validate():
         return jsonify(message=" ".join(_messages(form))), 422
@@ -85,45 +83,39 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/along")
-def along(project_id: int, post_id: int) -> ResponseReturnValue:
+def along(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the end of the address and the title in search that the typed title makes; nothing is saved."""
-    project, post = own_post(project_id, post_id)
     return jsonify(made_from(project, post, EditForm(request.form).changes()["title"]))
 
 
 @blueprint.post("/check")
-def check(project_id: int, post_id: int) -> ResponseReturnValue:
+def check(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the checks of what is in the editor, as a part of the page; nothing is saved."""
-    _, post = own_post(project_id, post_id)
     return render_part("posts/_live_checks.html", **_checked(_typed_quality(post, EditForm(request.form))))
 
 
 @blueprint.post("/preview")
-def preview(project_id: int, post_id: int) -> ResponseReturnValue:
+def preview(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the text as readers will see it, as a part of the page."""
-    project, _ = own_post(project_id, post_id)
     return str(_safe(project, EditForm(request.form)))
 
 
 @blueprint.get("/token")
-def token(project_id: int, post_id: int) -> ResponseReturnValue:
+def token(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return a token for the form: the old one ends when somebody signs in again."""
-    own_post(project_id, post_id)
     return jsonify(token=generate_csrf())
 
 
 @blueprint.get("/pages")
-def pages(project_id: int, post_id: int) -> ResponseReturnValue:
+def pages(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the pages of the site that have the words ``q``, to be linked."""
-    project, _ = own_post(project_id, post_id)
     found = find_pages(project, query_text("q"), MOST_FOUND)
     return render_part("posts/_linkable.html", pages=found, query=query_text("q"))
 
 
 @blueprint.route("/picture", methods=["GET", "POST"])
-def add_picture(project_id: int, post_id: int) -> ResponseReturnValue:
+def add_picture(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Add a picture, and show the editor again with what was typed and with what shows the picture."""
-    project, post = own_post(project_id, post_id)
     if request.method == "GET":
         return redirect(url_for("posts.edit", project_id=project.id, post_id=post.id))
     picture = PictureForm(request.form)
