@@ -16,8 +16,8 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
+from app.operations import import_search_performance, publish_blog_post, sync_sitemap
 from app.operations.base import Operation
-from app.operations.registry import IMPORT_SEARCH_PERFORMANCE, PUBLISH_BLOG_POST, SYNC_SITEMAP
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
@@ -60,7 +60,7 @@ def submit_due_syncs() -> int:
         select(Project.id).where(is_due).order_by(Project.next_sync_at).limit(BATCH)
     ).all()
     db.session.commit()
-    return sum(_submit_alone(each, _sync_claim(each), SYNC_SITEMAP) for each in due)
+    return sum(_submit_alone(each, _sync_claim(each), sync_sitemap.OPERATION) for each in due)
 
 
 def submit_due_search_fetches() -> int:
@@ -74,7 +74,7 @@ def submit_due_search_fetches() -> int:
         .limit(BATCH)
     ).all()
     db.session.commit()
-    return sum(_submit_alone(each, _fetch_claim(each), IMPORT_SEARCH_PERFORMANCE) for each in due)
+    return sum(_submit_alone(each, _fetch_claim(each), import_search_performance.OPERATION) for each in due)
 
 
 def _submit_publication(row_id: int) -> bool:
@@ -114,7 +114,7 @@ def _publication_job(row_id: int) -> Submission:
     return Submission(
         account=account,
         project=project,
-        operation=PUBLISH_BLOG_POST,
+        operation=publish_blog_post.OPERATION,
         payload=scheduled.payload_of(row),
         scope=f"schedule:{project.id}",
         requested_by=f"the schedule, set by {row.requested_by}"[:200],
@@ -137,7 +137,9 @@ def _submit_syncs_together() -> int:
         db.session.commit()
         return 0
     db.session.execute(_claimed(now).where(Project.id.in_(project.id for project, _ in due)))
-    found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
+    found = [
+        _scheduled(account, project, sync_sitemap.OPERATION) for project, account in due if account.active
+    ]
     submit_together(found)
     return len(found)
 
