@@ -18,12 +18,12 @@ from app.dashboard.forms.spread import YEARS, SpreadForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import row_ids
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone, remember_zone
-from app.failures import Failure, ServiceFailure, invalid_field
+from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.operations.schedule_publication import PostResult, schedule_posts
 from app.projects.model import Project
@@ -81,11 +81,12 @@ def schedule(project: Project) -> ResponseReturnValue:
     results: list[PostResult] = []
     try:
         if form.validate() and moments:
-            results = schedule_posts(project, moments, _members(form), REQUESTED_BY)
+            place = {"target": form.target.data, "visibility": form.visibility.data or None}
+            results = schedule_posts(project, moments, place, REQUESTED_BY)
     except ServiceFailure as error:
         form.show_failure(error)
     made = [each for each in results if each.row is not None]
-    wrong |= {each.post_id: _words_of(each.failure) for each in results if each.failure is not None}
+    wrong |= {each.post_id: plain_message(each.failure.to_dict()) for each in results if each.failure}
     if made:
         _say_scheduled(project_id, made)
     if made and not wrong:
@@ -154,14 +155,6 @@ def _local(text: str) -> datetime:
     if found.year not in YEARS:
         raise invalid_field("/publish_at", f"Choose a date from {YEARS[0]} to {YEARS[-1]}.")
     return found
-
-
-def _members(form: SpreadForm) -> dict[str, Any]:
-    return {"target": form.target.data, "visibility": form.visibility.data or None}
-
-
-def _words_of(found: Failure) -> str:
-    return str(in_plain_words(found.to_dict())["message"])
 
 
 def _say_scheduled(project_id: int, made: Sequence[PostResult]) -> None:

@@ -13,9 +13,9 @@ from flask.typing import ResponseReturnValue
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.toasts import say
-from app.failures import Failure, ServiceFailure
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.settings import current_settings
 from app.operations import import_search_performance
@@ -84,7 +84,7 @@ def callback() -> ResponseReturnValue:
     try:
         connection.connect(project.id, code, state, _redirect_uri())
     except ServiceFailure as refused:
-        say(f"Google was not connected. {_message(refused.failure)}")
+        say(f"Google was not connected. {plain_message(refused.failure.to_dict())}")
         return redirect(here)
     return redirect(url_for("google.site", project_id=begun["project_id"]))
 
@@ -136,7 +136,7 @@ def _read(project_id: int) -> ResponseReturnValue:
     try:
         job = submit_job(project, import_search_performance.OPERATION, {}, None)
     except ServiceFailure as refused:
-        say(_message(refused.failure))
+        say(plain_message(refused.failure.to_dict()))
         return redirect(url_for("google.show", project_id=project_id))
     return redirect(url_for("executions.show", job_id=job.id))
 
@@ -161,7 +161,3 @@ def _sites_page(project: Project, found: SearchConnection) -> ResponseReturnValu
 
 def _redirect_uri() -> str:
     return f"{current_settings().public_url or request.host_url.rstrip('/')}{CALLBACK}"
-
-
-def _message(failure: Failure) -> str:
-    return str(in_plain_words(failure.to_dict())["message"])
