@@ -11,7 +11,7 @@ from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField
 
 from app.autopilot import service
 from app.autopilot.model import Autopilot
-from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.base import form_page, is_done
 from app.dashboard.forms.schedule import DAYS, HOURS, TimeForm, ZoneForm
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -47,7 +47,7 @@ def index(project: Project) -> ResponseReturnValue:
     autopilot, targets = service.autopilot_of(project), list_targets(project)
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
-    if submitted(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)) is not None:
+    if is_done(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)):
         say("The autopilot is on." if form.enabled.data else "The autopilot is off.")
         return redirect(url_for("autopilot.index", project_id=project.id))
     return form_page(
@@ -71,7 +71,7 @@ def next_run(project: Project) -> ResponseReturnValue:
     if run_at is None:
         return redirect(url_for("autopilot.index", project_id=project.id))
     form = TimeForm(request.form, data={"at": run_at.astimezone(reader_zone()).replace(tzinfo=None)})
-    if submitted(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())) is not None:
+    if is_done(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())):
         say("The next run is moved.")
         return redirect(url_for("calendar.index", project_id=project.id))
     after = service.slot_after(autopilot, run_at)

@@ -13,7 +13,7 @@ from wtforms import FileField, StringField
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
@@ -54,7 +54,7 @@ def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Change the picture or its alt text."""
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
-    if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
+    if is_done(form, lambda: _saved(post, form.alt.data)):
         say("Cover saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
     return form_page("posts/cover.html", form, project=project, post=post, cover=cover)

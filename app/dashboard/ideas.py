@@ -37,7 +37,7 @@ ORDERS: Final = {
     "open": "Not written first",
     "title": "A to Z",
 }
-_BEST_FIRST: Final = ("covered", "perhaps", "absent")
+BEST_FIRST: Final = ("covered", "perhaps", "absent")
 MOST_TICKED: Final = 10
 """How many ideas are written or planned with one click."""
 
@@ -116,7 +116,8 @@ def ticked(project: Project, job_id: int) -> ResponseReturnValue:
     operation = plan_blog_post.OPERATION if "plan" in request.form else generate_blog_post.OPERATION
     form, created = IdeasForm(), 0
     try:
-        _check_ticked(numbers)
+        if not 0 < len(numbers) <= MOST_TICKED:
+            raise ServiceFailure("INVALID_REQUEST", f"Tick between one and {MOST_TICKED} ideas.")
         for number in numbers:
             payload = generation_payload(idea_of(project, job_id, number))
             submit_job(project, operation, payload, f"{job_key()}-{number}")
@@ -128,11 +129,6 @@ def ticked(project: Project, job_id: int) -> ResponseReturnValue:
     doing = "planned" if operation is plan_blog_post.OPERATION else "written"
     say(f"{counted(created, 'idea')} {'is' if created == 1 else 'are'} being {doing}.")
     return redirect(back_or(url_for("ideas.index", project_id=project.id)))
-
-
-def _check_ticked(numbers: Sequence[int]) -> None:
-    if not numbers or len(numbers) > MOST_TICKED:
-        raise ServiceFailure("INVALID_REQUEST", f"Tick between one and {MOST_TICKED} ideas.")
 
 
 def _created_words(created: int, wanted: int) -> str:
@@ -178,7 +174,7 @@ def _chosen(ideas: Sequence[Shown]) -> Sequence[Shown]:
     words = query_text("q").casefold().split()
     found = [each for each in ideas if all(word in each.words for word in words)]
     orders: Mapping[str, Callable[[Shown], Any]] = {
-        "covered": lambda each: _BEST_FIRST.index(each.idea["coverage"]),
+        "covered": lambda each: BEST_FIRST.index(each.idea["coverage"]),
         "title": lambda each: each.idea["title"].casefold(),
         "open": lambda each: not each.is_open,
     }

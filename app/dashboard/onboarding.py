@@ -13,7 +13,7 @@ from app.content.planning.ideas.keyword_ideas import suggest_keywords
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
+from app.dashboard.ideas import BEST_FIRST, Shown, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
@@ -39,7 +39,6 @@ blueprint = dashboard_blueprint("onboarding", "/projects")
 
 MOST_IDEAS: Final = 5
 MOST_KEYWORDS: Final = 8
-_BEST_FIRST: Final = ("covered", "perhaps", "absent")
 
 CHECKS: Final = ((12, 60), (100, 3600))
 """Looks at websites by one account: how many in how many seconds."""
@@ -69,7 +68,8 @@ class Moment:
     @property
     def since(self) -> str:
         """A text that changes with it."""
-        versions = [_version(job) for job in (self.sync, self.ideas, self.draft)]
+        jobs = (self.sync, self.ideas, self.draft)
+        versions = [f"{job.id}.{job.updated_at.isoformat()}" if job else "0" for job in jobs]
         return "-".join([f"{self.reading.done}/{self.reading.pages}", *versions])
 
 
@@ -190,14 +190,10 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
 
 def _best(ideas: Sequence[Shown]) -> list[Shown]:
     """Return the ideas to begin with: those that the pages cover best."""
-    return sorted(ideas, key=lambda each: _BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
+    return sorted(ideas, key=lambda each: BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
 
 
 def _suggestions(project: Project) -> list[Suggestion]:
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
     return [Suggestion(text, text in kept) for text in texts]
-
-
-def _version(job: ExecutionJob | None) -> str:
-    return f"{job.id}.{job.updated_at.isoformat()}" if job else "0"

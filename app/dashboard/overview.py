@@ -35,19 +35,6 @@ _COVERAGE: Final = (
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a bar: its name, its number, where it is drawn, and what it means."""
-
-    state: str
-    name: str
-    number: int
-    fill: str
-    key: str
-    words: str
-    box: charts.Box
-
-
-@dataclass(frozen=True)
 class Activity:
     """The latest jobs of a project, and the id of the newest row of their history.
 
@@ -88,11 +75,11 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     }
 
 
-def coverage_parts(states: Mapping[str, int]) -> list[Part]:
+def coverage_parts(states: Mapping[str, int]) -> list[charts.Part]:
     """Return the parts of the bar of keyword coverage."""
     boxes = charts.whole([states[state] for state, *_ in _COVERAGE])
     return [
-        Part(state, name, states[state], fill, key, words, box)
+        charts.Part(name, states[state], fill, key, box, state, words)
         for (state, name, fill, key, words), box in zip(_COVERAGE, boxes, strict=True)
     ]
 

@@ -18,7 +18,7 @@ from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.parts import render_part
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
+from app.dashboard.ui.query import BY_TIME, PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.toasts import say
 from app.executions.queries import get_job
 from app.failures import ServiceFailure
@@ -35,7 +35,6 @@ blueprint = dashboard_blueprint("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
 MOST_CHANGES: Final = 50
-SYNC_ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 MOST_USES: Final = 50
 MOST_BLOCKS: Final = 80
 
@@ -110,7 +109,7 @@ def sync(project: Project) -> ResponseReturnValue:
 @blueprint.get("/syncs")
 def syncs(project: Project) -> ResponseReturnValue:
     """List the project's syncs. Search, filter and order are in the query string."""
-    page, order = query_page(), chosen_order(SYNC_ORDERS)
+    page, order = query_page(), chosen_order(BY_TIME)
     outcome = query_text("outcome") if query_text("outcome") in sync_history.OUTCOMES else ""
     where = sync_history.SyncFilter(outcome or None, query_text("q") or None)
     rows, total = sync_history.list_syncs(project, page, PAGE_SIZE, where, order)
@@ -121,7 +120,7 @@ def syncs(project: Project) -> ResponseReturnValue:
         outcome=outcome,
         q=where.q or "",
         order=order,
-        orders=SYNC_ORDERS,
+        orders=BY_TIME,
         pager=Pager(page, total),
     )
 

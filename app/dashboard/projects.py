@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -11,7 +11,15 @@ from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired, ValidationError
 
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted, with_scheme
+from app.dashboard.forms.base import (
+    AddressField,
+    LinesField,
+    PageForm,
+    form_page,
+    is_done,
+    submitted,
+    with_scheme,
+)
 from app.dashboard.overview import activity_of, overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
@@ -26,6 +34,8 @@ from app.projects.inputs import TONES
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("projects")
+
+MOST_NAMED: Final = 100
 
 
 class BriefForm(PageForm):
@@ -112,6 +122,12 @@ class NewProjectForm(PageForm):
             raise ValidationError("Enter the address as your browser shows it, such as example.com.")
 
 
+def project_names() -> dict[int, str]:
+    """Return the names of the account's projects by their ids."""
+    projects, _ = service.list_projects(signed_in().id, 1, MOST_NAMED)
+    return {project.id: project.name for project in projects}
+
+
 @blueprint.get("/projects")
 def index() -> ResponseReturnValue:
     """List the account's projects."""
@@ -174,7 +190,7 @@ def edit(project: Project) -> ResponseReturnValue:
     closing = project.call_to_action or {}
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
     form = BriefForm(request.form, obj=project, data=shown)
-    if submitted(form, lambda: service.update_project(project, form.changes())) is not None:
+    if is_done(form, lambda: service.update_project(project, form.changes())):
         say("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
     return form_page("projects/edit.html", form, project=project)

@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
-from app.dashboard.forms.base import AddressField, PageForm, form_page, job_key, submitted
+from app.dashboard.forms.base import AddressField, PageForm, form_page, is_done, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
@@ -77,7 +77,7 @@ def confirm_gone(project: Project, post: BlogPost, publication_id: str) -> Respo
     """Ask, then record that a post is not, or no longer, at its target."""
     publication, target = _facts(project, post, publication_id)
     form = PageForm(request.form)
-    if submitted(form, lambda: reconcile.confirm_gone(project, publication_id)) is not None:
+    if is_done(form, lambda: reconcile.confirm_gone(project, publication_id)):
         may_be_elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post.id])[post.id])
         rest = (
             "It may still be live elsewhere." if may_be_elsewhere else "It is a draft and can be rolled back."

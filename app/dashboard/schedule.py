@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.content.model import BlogPost
 from app.content.posts.checking import quality_of
 from app.content.posts.service import get_post
-from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.base import form_page, is_done, submitted
 from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
@@ -67,7 +67,7 @@ def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     row = scheduled.get_scheduled(project, schedule_id)
     local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
     form = TimeForm(request.form, data={"at": local})
-    if submitted(form, lambda: scheduled.move(row, form.moment())) is not None:
+    if is_done(form, lambda: scheduled.move(row, form.moment())):
         say(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
         return redirect(_back(project, row))
     target = names_of_targets(project).get(row.target_id, "")
@@ -94,7 +94,7 @@ def cancel(project: Project, schedule_id: int) -> ResponseReturnValue:
 def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
     wanted = row_id(request.values.get("target"))
     given = {
-        "at": _asked() or _soon(),
+        "at": _asked() or next_full_hour(utc_now(), reader_zone()),
         "target": wanted or first_choice(targets),
         "visibility": request.values.get("visibility", ""),
         "override_reason": request.values.get("override_reason", ""),
@@ -110,10 +110,6 @@ def _asked() -> datetime | None:
         return datetime.fromisoformat(request.args.get("at", "")).replace(tzinfo=None)
     except ValueError:
         return None
-
-
-def _soon() -> datetime:
-    return next_full_hour(utc_now(), reader_zone())
 
 
 def _in_words(form: TimeForm) -> str:

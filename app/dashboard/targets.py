@@ -8,7 +8,7 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts.service import posts_by_id
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done, submitted
 from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, row_ids
@@ -93,7 +93,7 @@ def edit(project: Project, target_id: int) -> ResponseReturnValue:
     target = service.find_target(project, target_id)
     kind = kind_of(target.kind)
     form = connection_form(kind, target)
-    if submitted(form, lambda: _edited(target, form)) is not None:
+    if is_done(form, lambda: _edited(target, form)):
         return _tested(target)
     return form_page(
         "settings/target_edit.html", form, project=project, kind=kind, target=target, **_waiting(project)
@@ -119,7 +119,7 @@ def remove(project: Project, target_id: int) -> ResponseReturnValue:
     """Ask for confirmation, then remove a target. This fails while posts are being published there."""
     target = service.find_target(project, target_id)
     form, name = PageForm(request.form), target.name
-    if submitted(form, lambda: _removed(target)) is not None:
+    if is_done(form, lambda: service.remove_target(target)):
         say(f"“{name}” is removed.")
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
@@ -175,11 +175,6 @@ def _waiting(project: Project) -> dict[str, Any]:
     found = posts_by_id(project, _waiting_ids())
     posts = [found[post_id] for post_id in _waiting_ids() if post_id in found]
     return {"posts": posts, "post": posts[0] if len(posts) == 1 else None, "after": [row.id for row in posts]}
-
-
-def _removed(target: PublishTarget) -> bool:
-    service.remove_target(target)
-    return True
 
 
 def _with_secret(project: Project, target: PublishTarget, secret: str, template: str) -> ResponseReturnValue:

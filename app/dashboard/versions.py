@@ -10,7 +10,7 @@ from app.content.model import BlogPost
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.service import restore_version
 from app.content.posts.versions import MOST_KEPT, get_version, list_versions
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done
 from app.dashboard.forms.writing import writer
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
@@ -45,7 +45,7 @@ def show(project: Project, post: BlogPost, version_id: int) -> ResponseReturnVal
     """Compare a version with the present text; bring it back on request."""
     kept, form = get_version(post, version_id), RestoreForm(request.form)
     seen = row_id(form.version.data) or 0
-    if submitted(form, lambda: restore_version(post, seen, version_id, writer())) is not None:
+    if is_done(form, lambda: restore_version(post, seen, version_id, writer())):
         say("The earlier version is back. The text before it is kept among the versions.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
     return form_page(

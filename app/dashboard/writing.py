@@ -21,7 +21,7 @@ from app.content.posts.covers import cover_facts
 from app.content.posts.retitling import follows_title, made_from
 from app.content.posts.versions import list_versions, set_aside
 from app.content.rendering.html import render_html
-from app.dashboard.forms.base import submitted
+from app.dashboard.forms.base import is_done, submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
@@ -63,7 +63,7 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
     if do == "along":
         form.put(made_from(project, post, form.changes()["title"]))
         return _room(project, post, form)
-    if submitted(form, lambda: form.save(post)) is not None:
+    if is_done(form, lambda: form.save(post)):
         say("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
     return _room(project, post, form)
@@ -74,7 +74,8 @@ def save(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Save what is in the editor; return the new version and the time, or why it was not saved."""
     form = EditForm(request.form)
     if not form.validate():
-        return jsonify(message=" ".join(_messages(form))), 422
+        messages = [str(message) for field in form for message in field.errors]
+        return jsonify(message=" ".join(messages)), 422
     try:
         saved = form.save(post, why="autosaved")
     except ServiceFailure as error:
@@ -172,10 +173,6 @@ def _difference(post: BlogPost, form: EditForm) -> dict[str, Any]:
     """Return the saved text beside the typed one."""
     typed = form.changes()
     return {"lines": differing_lines(post, typed), "text": compare_markdown(post.content, typed["content"])}
-
-
-def _messages(form: EditForm) -> list[str]:
-    return [str(message) for field in form for message in field.errors]
 
 
 def _keep_theirs(post: BlogPost, form: EditForm) -> ResponseReturnValue:
