@@ -53,7 +53,6 @@ def index(project: Project) -> ResponseReturnValue:
     return form_page(
         "autopilot/index.html",
         form,
-        project=project,
         autopilot=autopilot,
         targets=targets,
         days=DAYS,
@@ -75,7 +74,7 @@ def next_run(project: Project) -> ResponseReturnValue:
         say("The next run is moved.")
         return redirect(url_for("calendar.index", project_id=project.id))
     after = service.slot_after(autopilot, run_at)
-    return form_page("autopilot/next.html", form, project=project, run_at=run_at, after=after)
+    return form_page("autopilot/next.html", form, run_at=run_at, after=after)
 
 
 @blueprint.post("/skip")

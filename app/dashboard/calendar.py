@@ -50,7 +50,6 @@ def index(project: Project) -> ResponseReturnValue:
     drafts, waiting = drafts_without_time(project, MOST_DRAFTS)
     return render_template(
         "calendar/index.html",
-        project=project,
         autopilot=autopilot,
         days=_days(first, today, entries),
         coming=[entry for entry in entries if entry.moment.date() >= today],

@@ -57,7 +57,7 @@ def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
     if is_done(form, lambda: _saved(post, form.alt.data)):
         say("Cover saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
-    return form_page("posts/cover.html", form, project=project, post=post, cover=cover)
+    return form_page("posts/cover.html", form, cover=cover)
 
 
 @blueprint.post("/generated")

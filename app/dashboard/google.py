@@ -46,9 +46,7 @@ _ENDED: Final[dict[str, str]] = {
 def show(project: Project) -> ResponseReturnValue:
     """Show the state of the connection."""
     _require_registration()
-    return render_template(
-        "search/google.html", project=project, connection=connection.connection_of(project.id)
-    )
+    return render_template("search/google.html", connection=connection.connection_of(project.id))
 
 
 @blueprint.get("/projects/<row:project_id>/search/google/connect")

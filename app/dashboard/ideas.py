@@ -153,7 +153,6 @@ def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]
     active = latest is not None and latest.status in ACTIVE
     found = _shown(project, done) if done else []
     return {
-        "project": project,
         "latest": latest,
         "active": active,
         "done": done if done and done.result else None,

@@ -87,7 +87,6 @@ def index(project: Project) -> ResponseReturnValue:
     rows, total = images.list_images(project, page, PAGE_SIZE)
     return render_template(
         "images/index.html",
-        project=project,
         images=[_offered(row) for row in rows],
         shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),

@@ -36,7 +36,6 @@ def preview(project: Project, upload_id: int) -> ResponseReturnValue:
     checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
     return render_template(
         "keywords/import.html",
-        project=project,
         uploaded=uploaded,
         table=table,
         pickers=pickers(ROLES, columns, "keyword"),

@@ -124,7 +124,6 @@ def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> s
     return render_template(
         "keywords/index.html",
         form=form,
-        project=project,
         keywords=rows,
         q=q,
         state=state,

@@ -43,7 +43,6 @@ def index(project: Project) -> ResponseReturnValue:
     rows, total = linked_pages(project, page, PAGE_SIZE)
     return render_template(
         "links/index.html",
-        project=project,
         rows=rows,
         pager=Pager(page, total),
         unlinked=count_unlinked(project),

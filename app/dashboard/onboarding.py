@@ -169,7 +169,6 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     is_writing = draft is not None and draft.status in ACTIVE
     draft_id = written_post(draft)
     return {
-        "project": project,
         "reading": reading,
         "sync": sync,
         "is_syncing": syncing,

@@ -58,7 +58,6 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
     numbers, states = numbers_of(project), states_of(project)
     return {
-        "project": project,
         "need_count": counts_beside(project)["Overview"]["count"],
         "most_needs": _MOST_NEEDS,
         "needs": [line_of(project.id, need) for need in needs_of(project)],

@@ -54,7 +54,6 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     job, history, sync = latest_sync(project)
     return render_template(
         "pages/index.html",
-        project=project,
         form=form,
         pages=rows,
         pager=Pager(page, total),

@@ -76,7 +76,6 @@ def show(project: Project, page_id: int) -> ResponseReturnValue:
     page = service.get_page(project, page_id)
     return render_template(
         "pages/show.html",
-        project=project,
         page=page,
         last_seen=last_seen,
         equal=page_with_the_same_text([page.id]).get(page.id),
@@ -115,7 +114,6 @@ def syncs(project: Project) -> ResponseReturnValue:
     rows, total = sync_history.list_syncs(project, page, PAGE_SIZE, where, order)
     return render_template(
         "pages/syncs.html",
-        project=project,
         syncs=rows,
         outcome=outcome,
         q=where.q or "",
@@ -133,7 +131,6 @@ def show_sync(project: Project, sync_id: int) -> ResponseReturnValue:
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
         "pages/sync.html",
-        project=project,
         sync=sync,
         changes=changes,
         counts=sync_history.count_changes(sync),
@@ -152,7 +149,6 @@ def sync_changes(project: Project, sync_id: int, kind: str) -> ResponseReturnVal
     pager = Pager(page, sync_history.count_changes(sync)[kind])
     return render_template(
         "pages/sync_changes.html",
-        project=project,
         sync=sync,
         kind=kind,
         pages=rows,
@@ -187,7 +183,6 @@ def live(project: Project) -> ResponseReturnValue:
         return "", 204
     return render_part(
         "pages/_sync.html",
-        project=project,
         job=job,
         history=history,
         sync=sync,

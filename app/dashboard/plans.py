@@ -108,7 +108,6 @@ def _since(job: ExecutionJob) -> str:
 
 def _facts(project: Project, job: ExecutionJob) -> dict[str, Any]:
     return {
-        "project": project,
         "job": job,
         "active": job.status in ACTIVE,
         "since": _since(job),

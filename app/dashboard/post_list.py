@@ -46,7 +46,6 @@ def list_page(project: Project) -> ResponseReturnValue:
     publications = publications_of([post.id for post in rows])
     return render_template(
         "posts/index.html",
-        project=project,
         posts=rows,
         status=where.status or "",
         q=where.q or "",

@@ -81,7 +81,6 @@ def generate(project: Project) -> ResponseReturnValue:
     return form_page(
         "posts/generate.html",
         form,
-        project=project,
         read=read,
         fresh=project.fresh_page_count,
         picked=picked,
@@ -101,7 +100,7 @@ def check(project: Project) -> ResponseReturnValue:
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.args.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     found = found_on_topic(project, GenerateForm(request.args), offered)
-    return render_part("posts/_topic_check.html", project=project, checked=found, typing=True)
+    return render_part("posts/_topic_check.html", checked=found, typing=True)
 
 
 @blueprint.get("/<row:post_id>")
@@ -113,8 +112,6 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     return _preview(
         render_template(
             "posts/show.html",
-            project=project,
-            post=post,
             html=article(reading.marked),
             plain_html=None if image_ids(post.content) else reading.html,
             reading=reading,
@@ -171,8 +168,6 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
     return form_page(
         "posts/publish.html",
         form,
-        project=project,
-        post=post,
         targets=targets,
         kinds=KINDS,
         quality=(quality := quality_of(post)),

@@ -39,7 +39,5 @@ def confirm(project: Project) -> ResponseReturnValue:
     if reason is None and is_done(form, lambda: remove_project(project)):
         say(f"“{name}” is removed.")
         return redirect(url_for("projects.index"))
-    page = render_template(
-        "projects/remove.html", project=project, form=form, reason=reason, losses=losses_of(project)
-    )
+    page = render_template("projects/remove.html", form=form, reason=reason, losses=losses_of(project))
     return page, 409 if reason and request.method == "POST" else form.status

@@ -193,4 +193,4 @@ def edit(project: Project) -> ResponseReturnValue:
     if is_done(form, lambda: service.update_project(project, form.changes())):
         say("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
-    return form_page("projects/edit.html", form, project=project)
+    return form_page("projects/edit.html", form)

@@ -61,7 +61,7 @@ def rewrite(project: Project, post: BlogPost) -> ResponseReturnValue:
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
     possible = rewrite_blog_post.is_rewritable(post)
-    return form_page("posts/rewrite.html", form, project=project, post=post, possible=possible)
+    return form_page("posts/rewrite.html", form, possible=possible)
 
 
 @blueprint.get("")
@@ -111,8 +111,6 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
     return form_page(
         "posts/proposal.html",
         form,
-        project=project,
-        post=post,
         proposal=proposal,
         lines=differing_lines(post, proposal),
         text=compare_markdown(post.content, proposal.content),

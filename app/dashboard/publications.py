@@ -37,45 +37,31 @@ class LiveForm(PageForm):
 @blueprint.route("/confirm-live", methods=["GET", "POST"])
 def confirm_live(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Record that a post of unknown outcome is live at its target, and its address there."""
-    publication, target = _facts(project, post, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = LiveForm(request.form, data={"url": publication.url or ""})
     confirmed = submitted(form, lambda: reconcile.confirm_live(project, publication_id, form.url.data or ""))
     if confirmed is not None:
         say(f"The post is now recorded as live at {target.name}.")
         return _to_publications(project, post)
-    return form_page(
-        "publications/confirm_live.html",
-        form,
-        project=project,
-        post=post,
-        publication=publication,
-        target=target,
-    )
+    return form_page("publications/confirm_live.html", form, publication=publication, target=target)
 
 
 @blueprint.route("/unpublish", methods=["GET", "POST"])
 def unpublish(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Ask, then create the job that hides a post from the readers of its target."""
-    publication, target = _facts(project, post, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = PageForm(request.form)
     payload = {"blog_post_id": post.id, "target": target.id}
     job = submitted(form, lambda: submit_job(project, unpublish_blog_post.OPERATION, payload, job_key()))
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
-    return form_page(
-        "publications/unpublish.html",
-        form,
-        project=project,
-        post=post,
-        publication=publication,
-        target=target,
-    )
+    return form_page("publications/unpublish.html", form, publication=publication, target=target)
 
 
 @blueprint.route("/confirm-gone", methods=["GET", "POST"])
 def confirm_gone(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Ask, then record that a post is not, or no longer, at its target."""
-    publication, target = _facts(project, post, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = PageForm(request.form)
     if is_done(form, lambda: reconcile.confirm_gone(project, publication_id)):
         may_be_elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post.id])[post.id])
@@ -88,14 +74,14 @@ def confirm_gone(project: Project, post: BlogPost, publication_id: str) -> Respo
         "publications/confirm_gone.html",
         form,
         kind=kind_of(target.kind),
-        project=project,
-        post=post,
         publication=publication,
         target=target,
     )
 
 
-def _facts(project: Project, post: BlogPost, publication_id: str) -> tuple[Publication, PublishTarget]:
+def _own_publication(
+    project: Project, post: BlogPost, publication_id: str
+) -> tuple[Publication, PublishTarget]:
     for publication in publications_of([post.id])[post.id]:
         if publication.publication_id == publication_id:
             return publication, target_of(publication)

@@ -53,8 +53,6 @@ def new(project: Project, post: BlogPost) -> ResponseReturnValue:
     return form_page(
         "schedule/new.html",
         form,
-        project=project,
-        post=post,
         targets=targets,
         quality=quality,
         overridable=may_be_overridden(quality),
@@ -74,7 +72,6 @@ def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     return form_page(
         "schedule/move.html",
         form,
-        project=project,
         post=get_post(project, row.blog_post_id),
         row=row,
         target=target,

@@ -38,7 +38,7 @@ def index(project: Project) -> ResponseReturnValue:
     """Show what the latest search results suggest."""
     latest, before = service.latest_imports(project)
     if latest is None:
-        return render_template("search/none.html", project=project, google=_google(project))
+        return render_template("search/none.html", google=_google(project))
     found = opportunities(project, latest, before)
     groups = {why: [each for each in found if each.why == why] for why in WHYS}
     frame = _frame(project, latest, before)
@@ -112,7 +112,6 @@ def _frame(project: Project, latest: SearchImport, before: SearchImport | None) 
     """Return what the tabs have in common. ``before`` counts only if it is of the same length."""
     comparable = before if before is not None and before.days == latest.days else None
     return {
-        "project": project,
         "latest": latest,
         "before": before,
         "comparable": comparable,

@@ -66,7 +66,6 @@ def preview(project: Project, upload_id: int) -> ResponseReturnValue:
         wrong = error.first_message
     return render_template(
         "search/import.html",
-        project=project,
         uploaded=uploaded,
         parts=parts,
         kinds=KIND_WORDS,

@@ -22,7 +22,6 @@ def index(project: Project) -> ResponseReturnValue:
     every, troubled = count_files(project)
     return render_template(
         "pages/sitemap.html",
-        project=project,
         files=rows,
         pager=Pager(page, total),
         failed=failed,

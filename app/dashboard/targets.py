@@ -35,7 +35,6 @@ def index(project: Project) -> ResponseReturnValue:
     """List the targets, and the kinds that can be connected."""
     return render_template(
         "settings/targets.html",
-        project=project,
         **_waiting(project),
         kinds=KINDS,
         offered=offered_kinds(),
@@ -53,9 +52,7 @@ def connect(project: Project, kind_name: str) -> ResponseReturnValue:
     form = connection_form(kind)
     added = submitted(form, lambda: _add(project, kind, form))
     if added is None:
-        return form_page(
-            "settings/target_connect.html", form, project=project, kind=kind, **_waiting(project)
-        )
+        return form_page("settings/target_connect.html", form, kind=kind, **_waiting(project))
     target, secret = added
     if secret is not None:
         return _with_secret(project, target, secret, "settings/target_made.html")
@@ -70,7 +67,6 @@ def show(project: Project, target_id: int) -> ResponseReturnValue:
     rows, total = list_calls(target, page, PAGE_SIZE)
     return render_template(
         "settings/target.html",
-        project=project,
         **_waiting(project),
         target=target,
         kind=kind_of(target.kind),
@@ -95,9 +91,7 @@ def edit(project: Project, target_id: int) -> ResponseReturnValue:
     form = connection_form(kind, target)
     if is_done(form, lambda: _edited(target, form)):
         return _tested(target)
-    return form_page(
-        "settings/target_edit.html", form, project=project, kind=kind, target=target, **_waiting(project)
-    )
+    return form_page("settings/target_edit.html", form, kind=kind, target=target, **_waiting(project))
 
 
 @blueprint.post("/<row:target_id>/choice")
@@ -124,7 +118,6 @@ def remove(project: Project, target_id: int) -> ResponseReturnValue:
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
         "settings/target_remove.html",
-        project=project,
         target=target,
         form=form,
         posts=posts_at(target, MOST_POSTS),
@@ -139,9 +132,7 @@ def new_secret(project: Project, target_id: int) -> ResponseReturnValue:
     form = PageForm(request.form)
     secret = submitted(form, lambda: service.rotate_secret(target))
     if secret is None:
-        return form_page(
-            "settings/target_secret.html", form, project=project, target=target, kind=kind_of(target.kind)
-        )
+        return form_page("settings/target_secret.html", form, target=target, kind=kind_of(target.kind))
     return _with_secret(project, target, secret, "settings/target_secret_made.html")
 
 
@@ -180,7 +171,6 @@ def _waiting(project: Project) -> dict[str, Any]:
 def _with_secret(project: Project, target: PublishTarget, secret: str, template: str) -> ResponseReturnValue:
     page = render_template(
         template,
-        project=project,
         **_waiting(project),
         target=target,
         kind=kind_of(target.kind),

@@ -30,14 +30,7 @@ class RestoreForm(PageForm):
 @blueprint.get("")
 def index(project: Project, post: BlogPost) -> ResponseReturnValue:
     """List the versions of a post."""
-    return render_template(
-        "posts/versions.html",
-        project=project,
-        post=post,
-        versions=list_versions(post),
-        most_kept=MOST_KEPT,
-        why=WHY,
-    )
+    return render_template("posts/versions.html", versions=list_versions(post), most_kept=MOST_KEPT, why=WHY)
 
 
 @blueprint.route("/<row:version_id>", methods=["GET", "POST"])
@@ -51,8 +44,6 @@ def show(project: Project, post: BlogPost, version_id: int) -> ResponseReturnVal
     return form_page(
         "posts/version.html",
         form,
-        project=project,
-        post=post,
         kept=kept,
         why=WHY,
         lines=differing_lines(kept, post),

@@ -139,8 +139,6 @@ def _room(
         "posts/edit.html",
         form=form,
         form_id=FORM_ID,
-        project=project,
-        post=post,
         cover=cover_facts(post),
         preview=preview,
         picture=picture or PictureForm(),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, Final
 
-from flask import Blueprint, Flask, Response, redirect, request, url_for
+from flask import Blueprint, Flask, Response, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -56,7 +56,10 @@ class RowId(IntegerConverter):
 
 
 class DashboardBlueprint(Blueprint):
-    """A blueprint whose views get the signed-in account's project and post in place of their ids."""
+    """A blueprint whose views get the signed-in account's project and post in place of their ids.
+
+    The templates of these views have both without being given them.
+    """
 
     def add_url_rule(
         self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
@@ -69,6 +72,7 @@ def dashboard_blueprint(name: str, prefix: str | None = None) -> Blueprint:
     """Return a blueprint that requires a signed-in account, and a form token for every POST."""
     blueprint = DashboardBlueprint(name, f"app.dashboard.{name}", url_prefix=prefix)
     blueprint.before_request(_guard)
+    blueprint.context_processor(lambda: g.get("owned", {}))
     blueprint.register_error_handler(ServiceFailure, errors.show_failure)
     return blueprint
 
@@ -96,11 +100,12 @@ def _with_owned(view: Callable[..., ResponseReturnValue]) -> Callable[..., Respo
 
     @wraps(view)
     def called_with_ids(**values: Any) -> ResponseReturnValue:
+        owned = g.owned = {}
         if "project_id" in values:
-            values["project"] = get_project(current_user.id, values.pop("project_id"))
+            owned["project"] = get_project(current_user.id, values.pop("project_id"))
         if "post_id" in values:
-            values["post"] = get_post(values["project"], values.pop("post_id"))
-        return view(**values)
+            owned["post"] = get_post(owned["project"], values.pop("post_id"))
+        return view(**values, **owned)
 
     return called_with_ids
 
