@@ -17,8 +17,8 @@ from app.executions.service import Submission, submit, wait
 from app.failures import ServiceFailure
 from app.infra.db import db, reading, release
 from app.keywords.service import add_keyword
+from app.operations import generate_blog_post, sync_sitemap
 from app.operations.base import Operation, Payload
-from app.operations.registry import GENERATE_BLOG_POST, SYNC_SITEMAP
 from app.pages.model import Page
 from app.projects.model import Project
 from app.projects.service import create_project, find_project
@@ -58,7 +58,7 @@ def prepare(site: str, password: str, still_there: Callable[[], None]) -> Shown:
     if not list_targets(project):
         add_target(project, "webhook", "Sample blog", {"url": f"{site}/posts"})
     if newest_post(project_id) is None:
-        run_job(project_id, GENERATE_BLOG_POST, {"topic": TOPIC})
+        run_job(project_id, generate_blog_post.OPERATION, {"topic": TOPIC})
     post = newest_post(project_id)
     if post is None:
         raise DemoFailed("The post was made and is gone again; run bin/demo once more.")
@@ -99,7 +99,7 @@ def have_pages(project_id: int, still_there: Callable[[], None]) -> None:
     """Sync the sitemap and read every page."""
     until(lambda: sync_status(project_id) != "never", "the sitemap is synced", still_there)
     if sync_status(project_id) != "ok":
-        run_job(project_id, SYNC_SITEMAP, {})
+        run_job(project_id, sync_sitemap.OPERATION, {})
     unread = (
         Page.read_due_at.is_not(None),
         Page.fetched_at.is_(None),

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.content.model import BlogPost
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import GENERATE_BLOG_POST, PUBLISH_BLOG_POST
+from app.operations import generate_blog_post, publish_blog_post
 from app.operations.schedule_publication import ScheduleInput, schedule_post
 from app.projects.service import find_project
 from app.publishing.lookup import publications_of
@@ -50,7 +50,7 @@ def fill(project_id: int) -> None:
     """
     published = have_post(project_id, PUBLISHED)
     if not publications_of([published]).get(published):
-        run_job(project_id, PUBLISH_BLOG_POST, {"blog_post_id": published})
+        run_job(project_id, publish_blog_post.OPERATION, {"blog_post_id": published})
     for topic, days in SCHEDULED.items():
         have_schedule(project_id, have_post(project_id, topic), days)
     for before in (DAYS, 0):
@@ -65,7 +65,7 @@ def have_post(project_id: int, topic: str) -> int:
     found = db.session.scalar(wanted)
     if found is not None:
         return found
-    run_job(project_id, GENERATE_BLOG_POST, {"topic": topic, "title": f"{topic}: what works"})
+    run_job(project_id, generate_blog_post.OPERATION, {"topic": topic, "title": f"{topic}: what works"})
     newest = select(BlogPost.id).where(BlogPost.project_id == project_id).order_by(BlogPost.id.desc())
     return db.session.scalars(newest.limit(1)).one()
 

@@ -8,10 +8,9 @@ from marshmallow import fields
 from app.accounts.limits import monthly_post_limit, project_limit
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, success
-from app.api.http.fields import Id, Out, Time
+from app.api.http.fields import Id, Out, Time, shown
 from app.api.http.schemas import success_schema
 from app.executions.limits import posts_this_month
-from app.infra.inputs import shared
 from app.projects.service import count_projects
 
 blueprint = Resource("Account", "/account", "The account behind the API key.", scope=None)
@@ -37,14 +36,10 @@ AccountAnswer = success_schema("AccountAnswer", account=fields.Nested(AccountOut
 def get_account() -> ResponseReturnValue:
     """Read the account behind the API key."""
     account = caller().account
-    shown = {
-        "id": account.id,
-        "email": account.email,
-        "name": account.name,
+    computed = {
         "project_limit": project_limit(account),
         "active_project_count": count_projects(account.id),
         "monthly_post_limit": monthly_post_limit(account),
         "posts_generated_this_month": posts_this_month(account.id),
-        "created_at": account.created_at,
     }
-    return success({"account": shared(AccountOut).dump(shown)})
+    return success({"account": shown(AccountOut, account, computed)})

@@ -14,6 +14,7 @@ from app.api.http.schemas import success_schema
 from app.autopilot import service
 from app.autopilot.model import Autopilot
 from app.autopilot.slots import WEEKDAYS
+from app.infra.clock import rfc3339
 from app.infra.inputs import Boolean, Choice, Input, Integer, Text, shared
 from app.operations.publishing import target_ref
 from app.projects.model import Project
@@ -106,8 +107,6 @@ def set_autopilot(project: Project, body: dict[str, Any]) -> ResponseReturnValue
 
 def _present(autopilot: Autopilot) -> dict[str, Any]:
     shown: dict[str, Any] = shared(AutopilotOut, exclude=("weekdays", "next_runs")).dump(autopilot)
-    computed = {
-        "weekdays": [WEEKDAYS[day] for day in autopilot.weekdays],
-        "next_runs": service.next_slots(autopilot, _NEXT),
-    }
-    return {**shown, **shared(AutopilotOut, only=tuple(computed)).dump(computed)}
+    weekdays = [WEEKDAYS[day] for day in autopilot.weekdays]
+    next_runs = [rfc3339(moment) for moment in service.next_slots(autopilot, _NEXT)]
+    return {**shown, "weekdays": weekdays, "next_runs": next_runs}

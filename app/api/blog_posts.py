@@ -13,7 +13,7 @@ from app.api.http import errors, parsing
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import QueryBoolean, nullable
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import success_schema
 from app.api.jobs import JobOut
 from app.api.post_schemas import STATUSES, PostOut
@@ -89,9 +89,7 @@ class PostQuery(PageQuery):
     include_content = QueryBoolean(load_default=False)
 
 
-PostsAnswer = success_schema(
-    "PostsAnswer", posts=fields.List(fields.Nested(PostOut)), pagination=fields.Nested(PaginationOut)
-)
+PostsAnswer = list_schema("PostsAnswer", posts=PostOut)
 
 
 PostGenerated = success_schema(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from flask import g
@@ -13,7 +12,7 @@ from app.api import jobs
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import QueryInteger
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import success_schema
 from app.api.jobs import JobOut, present, present_all
 from app.executions import queries, rollback, service
@@ -64,17 +63,11 @@ class JobQuery(PageQuery):
     )
 
 
-JobsAnswer = success_schema(
-    "JobsAnswer", jobs=fields.List(fields.Nested(JobOut)), pagination=fields.Nested(PaginationOut)
-)
+JobsAnswer = list_schema("JobsAnswer", jobs=JobOut)
 
 
-def _described(names: Iterable[str]) -> dict[str, Any]:
-    """Return the schema of the body: each operation with its own payload."""
-    return {"oneOf": [_described_one(name) for name in names]}
-
-
-def _described_one(name: str) -> dict[str, Any]:
+def _described(name: str) -> dict[str, Any]:
+    """Return the schema of a body that names an operation, with the payload of that operation."""
     schema = operation_named(name).schema
     needed = any(field.required for field in schema().fields.values())
     return {
@@ -90,7 +83,11 @@ def _described_one(name: str) -> dict[str, Any]:
     "POST",
     "/projects/<id:project_id>/executions",
     key="required",
-    takes=Takes(ExecutionIn, {"operation": "GENERATE_BLOG_POST"}, described_by=_described(NAMES)),
+    takes=Takes(
+        ExecutionIn,
+        {"operation": "GENERATE_BLOG_POST"},
+        described_by={"oneOf": [_described(name) for name in NAMES]},
+    ),
     gives={202: JobSubmitted, 200: JobSubmitted},
     fails=("INVALID_OPERATION", "QUOTA_EXCEEDED", *OF_OPERATIONS),
 )

@@ -11,15 +11,15 @@ from marshmallow import fields
 
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, TakesFile, success
-from app.api.http.fields import Id, Out, Time
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.fields import Id, Out, Time, shown
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import success_schema
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import ProjectImage
 from app.content.posts import images
 from app.content.rendering.images import image_markdown
 from app.infra.conditional import send_bytes
-from app.infra.inputs import Choice, Input, Text, shared
+from app.infra.inputs import Choice, Input, Text
 from app.projects.model import Project
 
 blueprint = Resource(
@@ -80,9 +80,7 @@ class ImagePatch(Input):
 
 ImageAnswer = success_schema("ImageAnswer", image=fields.Nested(ImageOut))
 ImageAdded = success_schema("ImageAdded", image=fields.Nested(ImageOut), created=fields.Boolean())
-ImagesAnswer = success_schema(
-    "ImagesAnswer", images=fields.List(fields.Nested(ImageOut)), pagination=fields.Nested(PaginationOut)
-)
+ImagesAnswer = list_schema("ImagesAnswer", images=ImageOut)
 
 
 @blueprint.operation("GET", "", query=PageQuery, gives={200: ImagesAnswer})
@@ -151,5 +149,4 @@ def present(image: ProjectImage) -> dict[str, Any]:
         "url": images.file_address(image.project_id, image.id),
         "markdown": image_markdown(image.alt, image.id),
     }
-    shown: dict[str, Any] = shared(ImageOut, exclude=tuple(computed)).dump(image)
-    return {name: computed[name] if name in computed else shown[name] for name in ImageOut().fields}
+    return shown(ImageOut, image, computed)

@@ -19,7 +19,6 @@ from app.executions.rollback import obstacles, rollback_view
 from app.executions.service import Submission, Submitted
 from app.executions.states import Event, Status
 from app.failures import Failure
-from app.infra.clock import rfc3339
 from app.infra.db import reading, release
 from app.infra.inputs import Choice
 from app.operations.base import Operation
@@ -97,11 +96,6 @@ def present_all(jobs: Sequence[ExecutionJob]) -> list[dict[str, Any]]:
     return [_present(job, histories[job.id], found.get(job.id)) for job in jobs]
 
 
-def address(job_id: int) -> str:
-    """Return the path of a job."""
-    return f"/public-api/executions/{job_id}"
-
-
 def submit(
     project: Project,
     operation: Operation,
@@ -127,7 +121,7 @@ def submit(
 
 def headers(submitted: Submitted) -> dict[str, str]:
     """Return the headers of a response about a submitted job."""
-    found = {"Location": address(submitted.job.id)}
+    found = {"Location": f"/public-api/executions/{submitted.job.id}"}
     if submitted.replayed:
         found["Idempotent-Replayed"] = "true"
     return found
@@ -140,20 +134,10 @@ def _present(job: ExecutionJob, history: Sequence[HistoryEntry], obstacle: Failu
         "error_code": failure["code"] if failure else None,
         "error_message": failure["message"] if failure else None,
         "failure": failure,
-        "history": [_line(entry) for entry in history],
+        "history": [shown(HistoryOut, entry, {}) for entry in history],
         "rollback": rollback_view(job, obstacle),
     }
     return shown(JobOut, job, computed)
-
-
-def _line(entry: HistoryEntry) -> dict[str, Any]:
-    """Return an entry as HistoryOut describes it. A list of jobs has too many for the schema to dump."""
-    return {
-        "at": rfc3339(entry.at),
-        "event": entry.event,
-        "status": entry.status,
-        "details": entry.details,
-    }
 
 
 def wait_for_job(job_id: int, seconds: float) -> ExecutionJob:

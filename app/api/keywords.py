@@ -9,7 +9,7 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import success_schema
 from app.infra.inputs import Choice, shared
 from app.keywords import service
@@ -82,9 +82,7 @@ class KeywordQuery(PageQuery):
     coverage_state = Choice(STATES, metadata={"description": "Only keywords in this state."})
 
 
-KeywordsAnswer = success_schema(
-    "KeywordsAnswer", keywords=fields.List(fields.Nested(KeywordOut)), pagination=fields.Nested(PaginationOut)
-)
+KeywordsAnswer = list_schema("KeywordsAnswer", keywords=KeywordOut)
 
 
 @blueprint.operation("GET", "", query=KeywordQuery, gives={200: KeywordsAnswer})

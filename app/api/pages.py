@@ -9,7 +9,7 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, QueryBoolean, Time, nullable, shown
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.infra.clock import rfc3339
 from app.infra.inputs import Choice
@@ -93,9 +93,7 @@ class ProjectPageQuery(PageQuery):
     q = fields.String(metadata={"description": "Only pages whose URL or title contains this."})
 
 
-PagesAnswer = success_schema(
-    "PagesAnswer", pages=fields.List(fields.Nested(PageOut)), pagination=fields.Nested(PaginationOut)
-)
+PagesAnswer = list_schema("PagesAnswer", pages=PageOut)
 
 
 @blueprint.operation("GET", "", query=ProjectPageQuery, gives={200: PagesAnswer})

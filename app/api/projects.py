@@ -10,7 +10,7 @@ from marshmallow import fields
 from app.api.http.auth import caller, refuse_one_project
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import ServiceFailure, invalid_field
 from app.infra.inputs import Choice, shared
@@ -77,9 +77,7 @@ class ProjectOut(Out):
 ProjectAnswer = success_schema("ProjectAnswer", project=fields.Nested(ProjectOut))
 
 
-ProjectsAnswer = success_schema(
-    "ProjectsAnswer", projects=fields.List(fields.Nested(ProjectOut)), pagination=fields.Nested(PaginationOut)
-)
+ProjectsAnswer = list_schema("ProjectsAnswer", projects=ProjectOut)
 
 
 @blueprint.operation("GET", "", query=PageQuery, gives={200: ProjectsAnswer})

@@ -12,7 +12,7 @@ from app.api import blog_posts
 from app.api.http.auth import caller
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import invalid_field
 from app.infra.inputs import Choice, Input, shared
@@ -122,11 +122,7 @@ ScheduleMade = success_schema(
 )
 
 
-ScheduleAnswer = success_schema(
-    "ScheduleAnswer",
-    scheduled_publications=fields.List(fields.Nested(ScheduledPublicationOut)),
-    pagination=fields.Nested(PaginationOut),
-)
+ScheduleAnswer = list_schema("ScheduleAnswer", scheduled_publications=ScheduledPublicationOut)
 
 
 @blog_posts.blueprint.operation(

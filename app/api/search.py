@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue
@@ -10,12 +9,12 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out, Time
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import success_schema
 from app.infra.inputs import Choice, Text, shared
 from app.projects.model import Project
 from app.search_performance import service
-from app.search_performance.model import SHOWN, SearchImport
+from app.search_performance.model import SHOWN
 from app.search_performance.opportunities import WHYS, opportunities
 
 blueprint = Resource(
@@ -109,26 +108,10 @@ class OpportunityQuery(PageQuery):
 
 
 SearchImportAnswer = success_schema("SearchImportAnswer", search_import=fields.Nested(SearchImportOut))
-SearchImportsAnswer = success_schema(
-    "SearchImportsAnswer",
-    search_imports=fields.List(fields.Nested(SearchImportOut)),
-    pagination=fields.Nested(PaginationOut),
-)
-SearchQueriesAnswer = success_schema(
-    "SearchQueriesAnswer",
-    queries=fields.List(fields.Nested(SearchQueryOut)),
-    pagination=fields.Nested(PaginationOut),
-)
-SearchPagesAnswer = success_schema(
-    "SearchPagesAnswer",
-    pages=fields.List(fields.Nested(SearchPageOut)),
-    pagination=fields.Nested(PaginationOut),
-)
-OpportunitiesAnswer = success_schema(
-    "OpportunitiesAnswer",
-    opportunities=fields.List(fields.Nested(OpportunityOut)),
-    pagination=fields.Nested(PaginationOut),
-)
+SearchImportsAnswer = list_schema("SearchImportsAnswer", search_imports=SearchImportOut)
+SearchQueriesAnswer = list_schema("SearchQueriesAnswer", queries=SearchQueryOut)
+SearchPagesAnswer = list_schema("SearchPagesAnswer", pages=SearchPageOut)
+OpportunitiesAnswer = list_schema("OpportunitiesAnswer", opportunities=OpportunityOut)
 
 
 @blueprint.operation("GET", "/search-imports", query=PageQuery, gives={200: SearchImportsAnswer})
@@ -157,14 +140,18 @@ def delete_search_import(project: Project, import_id: int) -> ResponseReturnValu
 def list_search_queries(project: Project, import_id: int, query: dict[str, Any]) -> ResponseReturnValue:
     """List the queries of a period with their figures."""
     found = service.get_import(project, import_id)
-    return _figures("queries", SearchQueryOut(many=True), service.list_queries, found, query)
+    rows, total = service.list_queries(
+        found, query["page"], query["page_size"], query.get("q"), query["order"]
+    )
+    return listed("queries", shared(SearchQueryOut).dump(rows, many=True), query, total)
 
 
 @blueprint.operation("GET", f"{_IMPORT}/pages", query=FiguresQuery, gives={200: SearchPagesAnswer})
 def list_search_pages(project: Project, import_id: int, query: dict[str, Any]) -> ResponseReturnValue:
     """List the pages of a period with their figures."""
     found = service.get_import(project, import_id)
-    return _figures("pages", SearchPageOut(many=True), service.list_pages, found, query)
+    rows, total = service.list_pages(found, query["page"], query["page_size"], query.get("q"), query["order"])
+    return listed("pages", shared(SearchPageOut).dump(rows, many=True), query, total)
 
 
 @blueprint.operation("GET", "/search-opportunities", query=OpportunityQuery, gives={200: OpportunitiesAnswer})
@@ -177,14 +164,3 @@ def list_search_opportunities(project: Project, query: dict[str, Any]) -> Respon
     page, page_size = query["page"], query["page_size"]
     shown = found[(page - 1) * page_size : page * page_size]
     return listed("opportunities", shared(OpportunityOut).dump(shown, many=True), query, len(found))
-
-
-def _figures(
-    name: str,
-    schema: Out,
-    list_rows: Callable[..., tuple[Sequence[Any], int]],
-    found: SearchImport,
-    query: dict[str, Any],
-) -> ResponseReturnValue:
-    rows, total = list_rows(found, query["page"], query["page_size"], query.get("q"), query["order"])
-    return listed(name, schema.dump(rows), query, total)

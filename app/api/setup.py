@@ -40,9 +40,9 @@ from app.api import (
 )
 from app.api.http import auth, errors, fields, parsing
 from app.api.http.contract import Resource, body_limit
-from app.api.http.schemas import EnvelopeOut, example_of
+from app.api.http.schemas import EnvelopeOut, envelope
 from app.config import Settings
-from app.failures import CATALOGUE
+from app.failures import CATALOGUE, failure
 from app.infra.conditional import send_bytes
 from app.infra.db import LARGEST_ID
 from app.operations.fields import ListOrObject
@@ -57,6 +57,8 @@ _DESCRIPTION: Final = (
     "Write, check and publish blog posts from a project's own pages. Send your API key in the header "
     "`X-API-Key`. On success `status` is `success`; on any error it is `error`, with a normalized `failure`."
 )
+_REQUEST_ID: Final = "3f0e7c5b8c0f4b6f9a5d2e1c7b8a9d00"
+"""That of the examples."""
 
 
 class PublicApi(Api):  # type: ignore[misc]
@@ -143,7 +145,7 @@ def _document(app: Flask) -> None:
     )
     api.spec.components.security_scheme("ApiKey", {"type": "apiKey", "in": "header", "name": "X-API-Key"})
     for code in CATALOGUE:
-        api.spec.components.example(code, {"value": example_of(code)})
+        api.spec.components.example(code, {"value": envelope(failure(code).to_dict(), (), _REQUEST_ID)})
     api.ma_plugin.converter.add_attribute_function(_one_of)
     api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)

@@ -9,8 +9,7 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource
 from app.api.http.fields import Out, QueryBoolean, Time, nullable
-from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import success_schema
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.infra.inputs import shared
 from app.pages.sync.sitemap_files import list_files
 from app.projects.model import Project
@@ -49,11 +48,7 @@ class SitemapFileQuery(PageQuery):
     )
 
 
-SitemapFilesAnswer = success_schema(
-    "SitemapFilesAnswer",
-    files=fields.List(fields.Nested(SitemapFileOut)),
-    pagination=fields.Nested(PaginationOut),
-)
+SitemapFilesAnswer = list_schema("SitemapFilesAnswer", files=SitemapFileOut)
 
 
 @blueprint.operation("GET", "", query=SitemapFileQuery, gives={200: SitemapFilesAnswer})

@@ -16,7 +16,7 @@ from app.executions import service
 from app.executions.service import Submission
 from app.failures import ServiceFailure
 from app.infra.inputs import load
-from app.operations.registry import SYNC_SITEMAP
+from app.operations import sync_sitemap
 from app.projects.service import get_project
 
 blueprint = Blueprint("sitemap_sync", __name__)
@@ -38,7 +38,7 @@ def sync_now(project_id: int) -> ResponseReturnValue:
         Submission(
             account=account,
             project=project,
-            operation=SYNC_SITEMAP,
+            operation=sync_sitemap.OPERATION,
             payload={},
             scope=f"create:{project.id}",
             requested_by="the dashboard",

@@ -8,8 +8,7 @@ from flask.typing import ResponseReturnValue
 from marshmallow import fields
 
 from app.api.http.fields import Id, Out, Time
-from app.api.http.pagination import PageQuery, PaginationOut, listed
-from app.api.http.schemas import success_schema
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.targets import TARGET, blueprint
 from app.infra.inputs import Choice, shared
 from app.projects.model import Project
@@ -37,11 +36,7 @@ class PublishCallOut(Out):
     at = Time()
 
 
-CallsAnswer = success_schema(
-    "CallsAnswer",
-    calls=fields.List(fields.Nested(PublishCallOut)),
-    pagination=fields.Nested(PaginationOut),
-)
+CallsAnswer = list_schema("CallsAnswer", calls=PublishCallOut)
 
 
 @blueprint.operation("GET", f"{TARGET}/calls", query=PageQuery, gives={200: CallsAnswer})

@@ -10,7 +10,7 @@ from marshmallow import fields
 
 from app.api.http.contract import Resource, Takes, success
 from app.api.http.fields import Id, Out, Time, nullable
-from app.api.http.pagination import PageQuery, PaginationOut, listed
+from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import invalid_field
 from app.infra.inputs import Boolean, Choice, Input, Line, Text, shared
@@ -141,11 +141,7 @@ class TargetKindOut(Out):
     secret = nullable(SecretOut)
 
 
-TargetsAnswer = success_schema(
-    "PublishTargetsAnswer",
-    targets=fields.List(fields.Nested(PublishTargetOut)),
-    pagination=fields.Nested(PaginationOut),
-)
+TargetsAnswer = list_schema("PublishTargetsAnswer", targets=PublishTargetOut)
 TargetAnswer = success_schema("PublishTargetAnswer", target=fields.Nested(PublishTargetOut))
 TargetWithSecret = success_schema(
     "PublishTargetWithSecret",

@@ -25,10 +25,10 @@ from app.executions.service import Submission, submit
 from app.executions.states import TERMINAL, Status
 from app.failures import Failure, ServiceFailure, failure
 from app.infra.clock import utc_now
-from app.infra.db import database_now, db, insert_new
+from app.infra.db import changed_rows, database_now, db, insert_new
 from app.infra.db_engine import DATABASE_UNAVAILABLE
+from app.operations import generate_blog_post, publish_blog_post
 from app.operations.base import Operation
-from app.operations.registry import GENERATE_BLOG_POST, PUBLISH_BLOG_POST
 from app.projects.model import Project
 
 BATCH: Final = 100
@@ -115,7 +115,8 @@ def _start(project_id: int) -> bool:
         return False
     subject = next_subject(project)
     if subject is None:
-        _pause(project_id, NOTHING_LEFT, due_at)
+        _set_if_due(project_id, due_at, paused_reason=NOTHING_LEFT, next_run_at=None)
+        db.session.commit()
         return False
     return _submit_generation(project, subject, due_at, upcoming, {**run, "subject": subject.name})
 
@@ -134,7 +135,7 @@ def _submit_generation(
         _claim(project_id, due_at, upcoming, {**run, "state": "writing", "job_id": job_id})
 
     try:
-        submit(_submission(project, GENERATE_BLOG_POST, subject.payload, claim))
+        submit(_submission(project, generate_blog_post.OPERATION, subject.payload, claim))
     except ServiceFailure as refused:
         db.session.rollback()
         found = refused.failure.to_dict()
@@ -147,16 +148,10 @@ def _submit_generation(
 
 def _claim(project_id: int, due_at: datetime, upcoming: datetime, run: Mapping[str, Any]) -> None:
     """Move an autopilot to its next run and store this one. Commits nothing; raises _NotDue."""
-    claimed = db.session.scalar(
-        update(Autopilot)
-        .where(Autopilot.project_id == project_id, Autopilot.next_run_at == due_at)
-        .values(next_run_at=upcoming)
-        .returning(Autopilot.project_id)
-        .execution_options(synchronize_session=False)
-    )
+    claimed = _set_if_due(project_id, due_at, next_run_at=upcoming)
     now = utc_now()
     values = {"project_id": project_id, "due_at": due_at, "created_at": now, "updated_at": now, **run}
-    if claimed is None or insert_new(AutopilotRun, **values) is None:
+    if not claimed or insert_new(AutopilotRun, **values) is None:
         raise _NotDue
 
 
@@ -188,7 +183,7 @@ def _publish(run: AutopilotRun, job: ExecutionJob) -> bool:
             raise _NotDue
 
     try:
-        submit(_submission(project, PUBLISH_BLOG_POST, payload, claim))
+        submit(_submission(project, publish_blog_post.OPERATION, payload, claim))
     except ServiceFailure as refused:
         db.session.rollback()
         if refused.failure.code == "BLOG_POST_NOT_FOUND":  # it was rolled back meanwhile
@@ -240,31 +235,16 @@ def _count_failure(project_id: int, found: Failure) -> None:
         _set(project_id, paused_reason=reason, next_run_at=None)
 
 
-def _pause(project_id: int, reason: str, due_at: datetime) -> None:
-    db.session.execute(
-        update(Autopilot)
-        .where(Autopilot.project_id == project_id, Autopilot.next_run_at == due_at)
-        .values(paused_reason=reason, next_run_at=None)
-        .execution_options(synchronize_session=False)
-    )
-    db.session.commit()
+def _set_if_due(project_id: int, due_at: datetime, **values: Any) -> bool:
+    is_due = (Autopilot.project_id == project_id, Autopilot.next_run_at == due_at)
+    return changed_rows(update(Autopilot).where(*is_due).values(**values)) == 1
 
 
 def _set(project_id: int, **values: Any) -> None:
-    db.session.execute(
-        update(Autopilot)
-        .where(Autopilot.project_id == project_id)
-        .values(**values)
-        .execution_options(synchronize_session=False)
-    )
+    changed_rows(update(Autopilot).where(Autopilot.project_id == project_id).values(**values))
 
 
 def _change(run_id: int, former: str, **values: Any) -> bool:
-    changed = db.session.scalar(
-        update(AutopilotRun)
-        .where(AutopilotRun.id == run_id, AutopilotRun.state == former)
-        .values(**{"updated_at": utc_now(), **values})
-        .returning(AutopilotRun.id)
-        .execution_options(synchronize_session=False)
-    )
-    return changed is not None
+    own = (AutopilotRun.id == run_id, AutopilotRun.state == former)
+    values = {"updated_at": utc_now(), **values}
+    return changed_rows(update(AutopilotRun).where(*own).values(**values)) == 1

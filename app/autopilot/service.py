@@ -14,7 +14,7 @@ from app.autopilot.model import Autopilot, AutopilotRun
 from app.autopilot.slots import slots_after, slots_between
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import database_now, db, insert_new
+from app.infra.db import changed_rows, database_now, db, insert_new
 from app.infra.local_time import zone_named
 from app.projects.model import Project
 from app.publishing.scheduled import check_time
@@ -159,13 +159,8 @@ def _next(weekdays: Sequence[int], hour: int, zone: ZoneInfo) -> datetime:
 
 
 def _move(autopilot: Autopilot, run_at: datetime, moved_to: datetime) -> None:
-    moved = db.session.scalar(
-        update(Autopilot)
-        .where(Autopilot.project_id == autopilot.project_id, Autopilot.next_run_at == run_at)
-        .values(next_run_at=moved_to)
-        .returning(Autopilot.project_id)
-        .execution_options(synchronize_session=False)
-    )
+    is_next = (Autopilot.project_id == autopilot.project_id, Autopilot.next_run_at == run_at)
+    moved = changed_rows(update(Autopilot).where(*is_next).values(next_run_at=moved_to))
     db.session.commit()
-    if moved is None:
+    if not moved:
         raise ServiceFailure("RUN_CHANGED")

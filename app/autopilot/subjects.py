@@ -14,7 +14,7 @@ from app.executions.queries import newest_job
 from app.executions.states import Status
 from app.infra.db import db
 from app.keywords.service import keywords_to_cover
-from app.operations.registry import SUGGEST_TITLES
+from app.operations import suggest_titles
 from app.operations.suggest_titles import generation_payload
 from app.projects.model import Project
 
@@ -53,7 +53,7 @@ def _subjects(project: Project) -> Iterator[Subject]:
 
 
 def _ideas(project: Project) -> list[dict[str, Any]]:
-    latest = newest_job(project.id, SUGGEST_TITLES.name, Status.SUCCEEDED)
+    latest = newest_job(project.id, suggest_titles.OPERATION.name, Status.SUCCEEDED)
     return list((latest.result or {}).get("ideas") or []) if latest is not None else []
 
 

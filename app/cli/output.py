@@ -16,22 +16,17 @@ from app.infra import logs
 from app.infra.origin import set_origin
 
 
-class Group(AppGroup):
-    """The commands of one noun. A failure is printed as a message."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        with _failures_as_messages():
-            return super().invoke(ctx)
-
-
 class Command(click.Command):
-    """A command without a noun. A failure is printed as a message."""
+    """A command. A failure is printed as a message."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command."""
         with _failures_as_messages():
             return super().invoke(ctx)
+
+
+class Group(Command, AppGroup):
+    """The commands of one noun."""
 
 
 @contextmanager

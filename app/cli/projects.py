@@ -9,7 +9,7 @@ from app.cli.output import Group
 from app.cli.users import find
 from app.executions.service import Submission, submit
 from app.infra.db import LARGEST_ID
-from app.operations.registry import SYNC_SITEMAP
+from app.operations import sync_sitemap
 from app.pages.page_counts import PageCounts, recount, recount_all
 from app.pages.sync.quarantine import confirm_removals, open_quarantine
 from app.projects import service
@@ -36,7 +36,7 @@ def sync(project_id: int) -> None:
         Submission(
             account=get_account(project.account_id),
             project=project,
-            operation=SYNC_SITEMAP,
+            operation=sync_sitemap.OPERATION,
             payload={},
             scope=f"create:{project_id}",
             requested_by="the command line",

@@ -15,14 +15,14 @@ from app.accounts import keys
 from app.accounts.model import ApiKey
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.projects import project_names
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.infra.clock import utc_now
-from app.projects.service import get_project, list_projects
+from app.projects.service import get_project
 
 blueprint = dashboard_blueprint("api_keys", "/settings/api-keys")
 
-MOST_PROJECTS: Final = 100
 SCOPES: Final[Mapping[str, str]] = {
     "projects": "Projects",
     "pages": "Pages",
@@ -50,7 +50,7 @@ class KeyForm(PageForm):
 
     def __init__(self, formdata: Any = None) -> None:
         super().__init__(formdata)
-        self.project.choices = [(0, "All projects"), *_project_names().items()]
+        self.project.choices = [(0, "All projects"), *project_names().items()]
 
 
 class RollForm(PageForm):
@@ -71,7 +71,7 @@ def index() -> ResponseReturnValue:
     made = submitted(form, lambda: _create(form))
     if made is not None:
         return _with_text(*made)
-    return form_page("settings/api_keys.html", form, keys=_shown(), now=utc_now(), names=_project_names())
+    return form_page("settings/api_keys.html", form, keys=_shown(), now=utc_now(), names=project_names())
 
 
 @blueprint.route("/<row:key_id>/roll", methods=["GET", "POST"])
@@ -121,8 +121,3 @@ def _with_text(key: ApiKey, text: str) -> ResponseReturnValue:
     answer = make_response(render_template("settings/api_key_made.html", key=key, text=text), 201)
     answer.headers["Cache-Control"] = "no-store"
     return answer
-
-
-def _project_names() -> dict[int, str]:
-    projects, _ = list_projects(signed_in().id, 1, MOST_PROJECTS)
-    return {project.id: project.name for project in projects}

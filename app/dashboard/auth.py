@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
-from wtforms import BooleanField, EmailField, HiddenField, PasswordField
+from wtforms import BooleanField, HiddenField, PasswordField
 from wtforms.validators import InputRequired
 
 from app.accounts import links, second_factor, service
@@ -41,16 +41,29 @@ ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
 """Sign-in attempts for one e-mail from anywhere: too many for one or two addresses to lock someone out."""
 
 
-class SignInForm(PageForm):
+class SignInForm(EmailForm):
     """E-mail and password."""
 
-    email = EmailField(
-        "E-mail", [InputRequired("Enter your e-mail address.")], render_kw={"autocomplete": "username"}
-    )
     password = PasswordField(
         "Password", [InputRequired("Enter your password.")], render_kw={"autocomplete": "current-password"}
     )
     stays = BooleanField("Stay signed in", description="Only on a device of your own.")
+
+
+class OwnPasswordForm(PageForm):
+    """The password of the signed-in person, for what not everybody at the browser may do."""
+
+    password = PasswordField(
+        "Your password",
+        [InputRequired("Enter your password.")],
+        render_kw={"autocomplete": "current-password"},
+    )
+
+    def check(self) -> None:
+        """Raise INVALID_REQUEST for a wrong password, and RATE_LIMITED."""
+        account = signed_in()
+        rate_limit.check(f"password:account:{account.id}", 10, 60)
+        service.require_password(account, self.password.data or "")
 
 
 class SignUpForm(EmailForm, NewPasswordForm):

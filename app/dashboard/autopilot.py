@@ -11,14 +11,14 @@ from wtforms import BooleanField, RadioField, SelectField, SelectMultipleField
 
 from app.autopilot import service
 from app.autopilot.model import Autopilot
-from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.base import form_page, is_done
 from app.dashboard.forms.schedule import DAYS, HOURS, TimeForm, ZoneForm
 from app.dashboard.forms.submission import REQUESTED_BY
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone
 from app.failures import ServiceFailure
+from app.projects.model import Project
 from app.publishing.service import list_targets, names_of_targets
 
 blueprint = dashboard_blueprint("autopilot", "/projects/<row:project_id>/autopilot")
@@ -42,19 +42,17 @@ class AutopilotForm(ZoneForm):
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show the autopilot with its next and latest runs, and set it."""
-    project = own_project(project_id)
     autopilot, targets = service.autopilot_of(project), list_targets(project)
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
-    if submitted(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)) is not None:
+    if is_done(form, lambda: service.set_autopilot(project, _members(form), REQUESTED_BY)):
         say("The autopilot is on." if form.enabled.data else "The autopilot is off.")
         return redirect(url_for("autopilot.index", project_id=project.id))
     return form_page(
         "autopilot/index.html",
         form,
-        project=project,
         autopilot=autopilot,
         targets=targets,
         days=DAYS,
@@ -65,34 +63,31 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/next", methods=["GET", "POST"])
-def next_run(project_id: int) -> ResponseReturnValue:
+def next_run(project: Project) -> ResponseReturnValue:
     """Move or skip the next run."""
-    project = own_project(project_id)
     autopilot = service.autopilot_of(project)
     run_at = autopilot.next_run_at
     if run_at is None:
         return redirect(url_for("autopilot.index", project_id=project.id))
     form = TimeForm(request.form, data={"at": run_at.astimezone(reader_zone()).replace(tzinfo=None)})
-    if submitted(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())) is not None:
+    if is_done(form, lambda: service.move_next(autopilot, _shown_run(), form.moment())):
         say("The next run is moved.")
         return redirect(url_for("calendar.index", project_id=project.id))
     after = service.slot_after(autopilot, run_at)
-    return form_page("autopilot/next.html", form, project=project, run_at=run_at, after=after)
+    return form_page("autopilot/next.html", form, run_at=run_at, after=after)
 
 
 @blueprint.post("/skip")
-def skip(project_id: int) -> ResponseReturnValue:
+def skip(project: Project) -> ResponseReturnValue:
     """Leave out the next run."""
-    project = own_project(project_id)
     service.skip_next(service.autopilot_of(project), _shown_run())
     say("The next run is skipped.")
     return redirect(url_for("calendar.index", project_id=project.id))
 
 
 @blueprint.post("/stop")
-def stop(project_id: int) -> ResponseReturnValue:
+def stop(project: Project) -> ResponseReturnValue:
     """Switch the autopilot off."""
-    project = own_project(project_id)
     service.switch_off(project)
     say("The autopilot is off.")
     return redirect(url_for("autopilot.index", project_id=project.id))

@@ -12,21 +12,22 @@ from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost
 from app.content.posts.service import posts_by_id
+from app.dashboard.auth import signed_in
 from app.dashboard.forms.schedule import moment_at
 from app.dashboard.forms.spread import YEARS, SpreadForm
 from app.dashboard.forms.submission import REQUESTED_BY
-from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.query import row_ids
 from app.dashboard.ui.toasts import say
 from app.dashboard.ui.zones import reader_zone, remember_zone
-from app.failures import Failure, ServiceFailure, invalid_field
+from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.operations.schedule_publication import PostResult, schedule_posts
 from app.projects.model import Project
+from app.projects.service import get_project
 from app.publishing import scheduled
 from app.publishing.planned import waiting_times
 from app.publishing.service import list_targets
@@ -46,21 +47,19 @@ class Row:
 
 
 @blueprint.post("/ticked")
-def ticked(project_id: int) -> ResponseReturnValue:
+def ticked(project: Project) -> ResponseReturnValue:
     """Lead to the times of the ticked posts."""
-    own_project(project_id)
     post_ids = row_ids(request.form.getlist("post_ids"))
-    back = back_or(url_for("posts.index", project_id=project_id))
+    back = back_or(url_for("posts.index", project_id=project.id))
     if not post_ids:
         say("Nothing was scheduled: tick the posts first.")
         return redirect(back)
-    return redirect(url_for("bulk_schedule.times", project_id=project_id, post_ids=post_ids, back=back))
+    return redirect(url_for("bulk_schedule.times", project_id=project.id, post_ids=post_ids, back=back))
 
 
 @blueprint.get("")
-def times(project_id: int) -> ResponseReturnValue:
+def times(project: Project) -> ResponseReturnValue:
     """Show the times that the form proposes for the posts in the query."""
-    project = own_project(project_id)
     form, posts = _form(project, request.args), _posts(project, request.args.getlist("post_ids"))
     proposed: Sequence[datetime] = ()
     if not _is_sent(request.args) or form.validate():
@@ -73,20 +72,21 @@ def times(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("")
-def schedule(project_id: int) -> ResponseReturnValue:
+def schedule(project: Project) -> ResponseReturnValue:
     """Schedule the ticked posts at their times; show again those that were refused."""
-    project = own_project(project_id)
+    project_id = project.id
     form, posts = _form(project, request.form), _posts(project, request.form.getlist("post_ids"))
     ticked_ids = {post.id for post in posts}
     moments, wrong = _moments(form, _typed(ticked_ids))
     results: list[PostResult] = []
     try:
         if form.validate() and moments:
-            results = schedule_posts(project, moments, _members(form), REQUESTED_BY)
+            place = {"target": form.target.data, "visibility": form.visibility.data or None}
+            results = schedule_posts(project, moments, place, REQUESTED_BY)
     except ServiceFailure as error:
         form.show_failure(error)
     made = [each for each in results if each.row is not None]
-    wrong |= {each.post_id: _words_of(each.failure) for each in results if each.failure is not None}
+    wrong |= {each.post_id: plain_message(each.failure.to_dict()) for each in results if each.failure}
     if made:
         _say_scheduled(project_id, made)
     if made and not wrong:
@@ -94,7 +94,7 @@ def schedule(project_id: int) -> ResponseReturnValue:
         first = min(each.row.publish_at for each in made if each.row).astimezone(form.chosen_zone())
         week: dict[str, Any] = {"from": first.date().isoformat()}
         return redirect(url_for("calendar.index", project_id=project_id, **week))
-    project = own_project(project_id)
+    project = get_project(signed_in().id, project_id)
     done = {each.post_id for each in made}
     shown = _posts(project, request.form.getlist("row_ids") or request.form.getlist("post_ids"))
     left = [post for post in shown if post.id not in done]
@@ -102,9 +102,9 @@ def schedule(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/undo")
-def undo(project_id: int) -> ResponseReturnValue:
+def undo(project: Project) -> ResponseReturnValue:
     """Cancel what was scheduled with one press and still waits."""
-    project, canceled = own_project(project_id), 0
+    canceled = 0
     for row_id in row_ids(request.args.getlist("ids")):
         try:
             scheduled.cancel(scheduled.get_scheduled(project, row_id))
@@ -112,7 +112,7 @@ def undo(project_id: int) -> ResponseReturnValue:
         except ServiceFailure:
             continue
     say(f"{counted(canceled, 'post')} will not be published at that time.")
-    return redirect(back_or(url_for("posts.index", project_id=project_id)))
+    return redirect(back_or(url_for("posts.index", project_id=project.id)))
 
 
 def _form(project: Project, given: Any) -> SpreadForm:
@@ -155,14 +155,6 @@ def _local(text: str) -> datetime:
     if found.year not in YEARS:
         raise invalid_field("/publish_at", f"Choose a date from {YEARS[0]} to {YEARS[-1]}.")
     return found
-
-
-def _members(form: SpreadForm) -> dict[str, Any]:
-    return {"target": form.target.data, "visibility": form.visibility.data or None}
-
-
-def _words_of(found: Failure) -> str:
-    return str(in_plain_words(found.to_dict())["message"])
 
 
 def _say_scheduled(project_id: int, made: Sequence[PostResult]) -> None:

@@ -11,7 +11,6 @@ from flask.typing import ResponseReturnValue
 
 from app.autopilot.model import Autopilot
 from app.autopilot.service import autopilot_of, planned_between, runs_between
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.calendar_entries import Day, Shown, shown_draft, shown_entry
 from app.dashboard.ui.query import with_query
@@ -37,9 +36,9 @@ _WHAT: Final = {
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show the weeks from the one in the query, else from last week, and the drafts without a time."""
-    project, zone = own_project(project_id), reader_zone()
+    zone = reader_zone()
     today = utc_now().astimezone(zone).date()
     first = _first_monday(today)
     last = first + timedelta(weeks=WEEKS) - timedelta(days=1)
@@ -51,7 +50,6 @@ def index(project_id: int) -> ResponseReturnValue:
     drafts, waiting = drafts_without_time(project, MOST_DRAFTS)
     return render_template(
         "calendar/index.html",
-        project=project,
         autopilot=autopilot,
         days=_days(first, today, entries),
         coming=[entry for entry in entries if entry.moment.date() >= today],

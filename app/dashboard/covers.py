@@ -13,12 +13,12 @@ from wtforms import FileField, StringField
 from app.content.assembly.pictures import MEDIA_TYPES, MOST_BYTES
 from app.content.model import BlogPost
 from app.content.posts import covers
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done
 from app.dashboard.forms.upload import allow_files
-from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.infra.conditional import send_bytes
+from app.projects.model import Project
 
 blueprint = dashboard_blueprint("covers", "/projects/<row:project_id>/posts/<row:post_id>/cover")
 blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "covers.edit"))
@@ -43,32 +43,29 @@ class CoverForm(PageForm):
 
 
 @blueprint.get("/image")
-def image(project_id: int, post_id: int) -> ResponseReturnValue:
+def image(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Send the picture."""
-    _, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
     return send_bytes(cover.etag, covers.browser_media_type(cover), partial(covers.browser_bytes, post))
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def edit(project_id: int, post_id: int) -> ResponseReturnValue:
+def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Change the picture or its alt text."""
-    project, post = own_post(project_id, post_id)
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
-    if submitted(form, lambda: _saved(post, form.alt.data)) is not None:
+    if is_done(form, lambda: _saved(post, form.alt.data)):
         say("Cover saved.")
-        return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
-    return form_page("posts/cover.html", form, project=project, post=post, cover=cover)
+        return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
+    return form_page("posts/cover.html", form, cover=cover)
 
 
 @blueprint.post("/generated")
-def go_back(project_id: int, post_id: int) -> ResponseReturnValue:
+def go_back(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Restore the generated cover."""
-    project, post = own_post(project_id, post_id)
     covers.remove_cover(post)
     say("The generated cover is back.")
-    return redirect(url_for("posts.show", project_id=project.id, post_id=post_id))
+    return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
 
 
 def _saved(post: BlogPost, alt: str | None) -> BlogPost:

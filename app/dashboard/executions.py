@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost, BlogPostProposal
@@ -12,11 +12,13 @@ from app.content.posts.proposals import proposal_of_job
 from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key
-from app.dashboard.forms.submission import followed, retry_job
+from app.dashboard.forms.submission import REQUESTED_BY, followed
+from app.dashboard.projects import project_names
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
 from app.dashboard.ui.jobs import DEEDS, topic_of
 from app.dashboard.ui.query import (
+    BY_TIME,
     PAGE_SIZE,
     Pager,
     chosen_order,
@@ -36,7 +38,7 @@ from app.failures import Failure, ServiceFailure
 from app.operations import generate_blog_post
 from app.operations.registry import OPERATIONS
 from app.pages.sync.quarantine import open_quarantine
-from app.projects.service import get_project, list_projects
+from app.projects.service import get_project
 from app.publishing.lookup import publications_of
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.service import get_target
@@ -44,8 +46,6 @@ from app.publishing.service import get_target
 blueprint = dashboard_blueprint("executions", "/executions")
 
 STATUSES: Final = tuple(status.value for status in Status)
-MOST_PROJECTS: Final = 100
-ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 
 
 @blueprint.get("")
@@ -53,7 +53,12 @@ def index() -> ResponseReturnValue:
     """List the account's jobs. Search, filters and order are in the query string."""
     kinds = [(each.name, DEEDS[each.name].title) for each in OPERATIONS]
     return render_template(
-        "executions/index.html", **_list(), names=_names(), statuses=STATUSES, kinds=kinds, orders=ORDERS
+        "executions/index.html",
+        **_list(),
+        names=project_names(),
+        statuses=STATUSES,
+        kinds=kinds,
+        orders=BY_TIME,
     )
 
 
@@ -63,7 +68,7 @@ def live_list() -> ResponseReturnValue:
     found = _list()
     if request.args.get("since") == found["since"]:
         return "", 204
-    return render_part("executions/_list.html", **found, names=_names())
+    return render_part("executions/_list.html", **found, names=project_names())
 
 
 @blueprint.get("/<row:job_id>")
@@ -97,8 +102,9 @@ def cancel(job_id: int) -> ResponseReturnValue:
 @blueprint.post("/<row:job_id>/retry")
 def retry(job_id: int) -> ResponseReturnValue:
     """Create a new job with the same input."""
-    job = retry_job(get_job(signed_in().id, job_id), job_key())
-    return redirect(followed(job))
+    job, key = get_job(signed_in().id, job_id), job_key()
+    again = service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id)
+    return redirect(followed(again.job))
 
 
 @blueprint.route("/<row:job_id>/roll-back", methods=["GET", "POST"])
@@ -126,7 +132,7 @@ def target_of(job: ExecutionJob) -> PublishTarget | None:
 
 
 def _list() -> dict[str, object]:
-    page, where, order = query_page(), _filter(), chosen_order(ORDERS)
+    page, where, order = query_page(), _filter(), chosen_order(BY_TIME)
     rows, total = list_jobs(signed_in().id, where, page, PAGE_SIZE, order)
     changed = max((job.updated_at.isoformat() for job in rows), default="")
     return {
@@ -138,12 +144,6 @@ def _list() -> dict[str, object]:
         "since": f"{total}-{changed}",
         "live": with_query(url_for("executions.live_list"), {}),
     }
-
-
-def _names() -> dict[int, str]:
-    """Return the names of the account's projects by their ids."""
-    projects, _ = list_projects(signed_in().id, 1, MOST_PROJECTS)
-    return {project.id: project.name for project in projects}
 
 
 def _confirm_rollback(job: ExecutionJob, failure: Failure | None = None) -> str:

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from flask.typing import ResponseReturnValue
 
-from app.dashboard.projects import own_post
+from app.content.model import BlogPost
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.failures import ServiceFailure
 from app.infra.conditional import send_file
+from app.projects.model import Project
 from app.publishing.export import FORMATS, export_of, html_of
 
 blueprint = dashboard_blueprint("exports", "/projects/<row:project_id>/posts/<row:post_id>/export")
 
 
 @blueprint.get("/text")
-def text(project_id: int, post_id: int) -> ResponseReturnValue:
+def text(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the HTML of a post's text, to be copied; it contains the images."""
-    _, post = own_post(project_id, post_id)
     export = html_of(post)
     return send_file(export.etag, export.media_type, export.write)
 
 
 @blueprint.get("/<form>")
-def download(project_id: int, post_id: int, form: str) -> ResponseReturnValue:
+def download(project: Project, post: BlogPost, form: str) -> ResponseReturnValue:
     """Send a post as a file of a format."""
-    _, post = own_post(project_id, post_id)
     if form not in FORMATS:
         raise ServiceFailure("NOT_FOUND")
     export = export_of(post, form)

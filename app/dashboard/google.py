@@ -10,16 +10,17 @@ from typing import Final
 from flask import redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 
+from app.dashboard.auth import signed_in
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.toasts import say
-from app.failures import Failure, ServiceFailure
+from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.settings import current_settings
-from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
+from app.operations import import_search_performance
 from app.projects.model import Project
+from app.projects.service import get_project
 from app.search_performance.google import connection
 from app.search_performance.google.oauth import consent_url
 from app.search_performance.google.properties import best_match
@@ -42,21 +43,19 @@ _ENDED: Final[dict[str, str]] = {
 
 
 @blueprint.get("/projects/<row:project_id>/search/google")
-def show(project_id: int) -> ResponseReturnValue:
+def show(project: Project) -> ResponseReturnValue:
     """Show the state of the connection."""
-    project = _project(project_id)
-    return render_template(
-        "search/google.html", project=project, connection=connection.connection_of(project.id)
-    )
+    _require_registration()
+    return render_template("search/google.html", connection=connection.connection_of(project.id))
 
 
 @blueprint.get("/projects/<row:project_id>/search/google/connect")
-def connect(project_id: int) -> ResponseReturnValue:
+def connect(project: Project) -> ResponseReturnValue:
     """Lead to Google's consent. The state in the session proves at the way back that it began here.
 
     This is a GET, because form-action of the security policy lets no form lead to another site.
     """
-    project = _project(project_id)
+    _require_registration()
     state = secrets.token_urlsafe(32)
     until = (utc_now() + _CONSENT_LASTS).timestamp()
     session[_CONSENT] = {"state": state, "project_id": project.id, "until": until}
@@ -71,7 +70,8 @@ def callback() -> ResponseReturnValue:
     if begun is None or not hmac.compare_digest(begun["state"].encode(), state.encode()):
         say("Google was not connected: connecting did not begin in this browser. Begin again, please.")
         return redirect(url_for("projects.index"))
-    project = _project(begun["project_id"])
+    _require_registration()
+    project = get_project(signed_in().id, begun["project_id"])
     here = url_for("google.show", project_id=project.id)
     if utc_now().timestamp() > begun["until"]:
         say("Google was not connected, because it took too long. Begin again, please.")
@@ -82,63 +82,59 @@ def callback() -> ResponseReturnValue:
     try:
         connection.connect(project.id, code, state, _redirect_uri())
     except ServiceFailure as refused:
-        say(f"Google was not connected. {_message(refused.failure)}")
+        say(f"Google was not connected. {plain_message(refused.failure.to_dict())}")
         return redirect(here)
     return redirect(url_for("google.site", project_id=begun["project_id"]))
 
 
 @blueprint.route("/projects/<row:project_id>/search/google/site", methods=["GET", "POST"])
-def site(project_id: int) -> ResponseReturnValue:
+def site(project: Project) -> ResponseReturnValue:
     """Choose the site whose results are read, then read them for the first time."""
-    project = _project(project_id)
+    _require_registration()
     found = connection.connection_of(project.id)
     if found is None:
-        return redirect(url_for("google.show", project_id=project_id))
+        return redirect(url_for("google.show", project_id=project.id))
     if request.method == "GET":
         return _sites_page(project, found)
     try:
         connection.choose_site(project.id, request.form.get("site_url", ""))
     except ServiceFailure as refused:
         say(refused.first_message)
-        return redirect(url_for("google.site", project_id=project_id))
-    return _read(project_id)
+        return redirect(url_for("google.site", project_id=project.id))
+    return _read(project.id)
 
 
 @blueprint.post("/projects/<row:project_id>/search/google/fetch")
-def fetch(project_id: int) -> ResponseReturnValue:
+def fetch(project: Project) -> ResponseReturnValue:
     """Read the search results now, unless that waits to begin already."""
-    _project(project_id)
-    return _read(project_id)
+    _require_registration()
+    return _read(project.id)
 
 
 @blueprint.post("/projects/<row:project_id>/search/google/disconnect")
-def disconnect(project_id: int) -> ResponseReturnValue:
+def disconnect(project: Project) -> ResponseReturnValue:
     """Forget the access, and revoke it at Google."""
-    project = _project(project_id)
+    _require_registration()
+    way_back = url_for("search.index", project_id=project.id)
     try:
         say(_ENDED[connection.disconnect(project)])
     except ServiceFailure as refused:
         say(refused.failure.message)
-    return redirect(url_for("search.index", project_id=project_id))
+    return redirect(way_back)
 
 
-def _project(project_id: int) -> Project:
-    """Return a project of the signed-in account.
-
-    Raises PROJECT_NOT_FOUND, and NOT_FOUND if the service is not registered with Google.
-    """
-    project = own_project(project_id)
+def _require_registration() -> None:
+    """Raise NOT_FOUND if the service is not registered with Google."""
     if not connection.is_offered():
         raise ServiceFailure("NOT_FOUND")
-    return project
 
 
 def _read(project_id: int) -> ResponseReturnValue:
-    project = own_project(project_id)
+    project = get_project(signed_in().id, project_id)
     try:
-        job = submit_job(project, IMPORT_SEARCH_PERFORMANCE, {}, None)
+        job = submit_job(project, import_search_performance.OPERATION, {}, None)
     except ServiceFailure as refused:
-        say(_message(refused.failure))
+        say(plain_message(refused.failure.to_dict()))
         return redirect(url_for("google.show", project_id=project_id))
     return redirect(url_for("executions.show", job_id=job.id))
 
@@ -154,7 +150,7 @@ def _sites_page(project: Project, found: SearchConnection) -> ResponseReturnValu
         chosen = best_match(site_urls, project_url)
     return render_template(
         "search/google_site.html",
-        project=own_project(project_id),
+        project=get_project(signed_in().id, project_id),
         site_urls=site_urls,
         chosen=chosen,
         failure=failure,
@@ -163,7 +159,3 @@ def _sites_page(project: Project, found: SearchConnection) -> ResponseReturnValu
 
 def _redirect_uri() -> str:
     return f"{current_settings().public_url or request.host_url.rstrip('/')}{CALLBACK}"
-
-
-def _message(failure: Failure) -> str:
-    return str(in_plain_words(failure.to_dict())["message"])

@@ -6,12 +6,11 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
 from app.dashboard.ui.shortcuts import GROUPS
 from app.projects.model import Project
-from app.projects.service import list_projects
+from app.projects.service import get_project, list_projects
 
 blueprint = dashboard_blueprint("help", "/help")
 
@@ -31,6 +30,6 @@ def shortcuts() -> ResponseReturnValue:
 def _site() -> Project | None:
     project_id = query_id("project")
     if project_id is not None:
-        return own_project(project_id)
+        return get_project(signed_in().id, project_id)
     projects, total = list_projects(signed_in().id, 1, 1)
     return projects[0] if total == 1 else None

@@ -13,7 +13,6 @@ from wtforms import SelectField
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, job_key, submitted
 from app.dashboard.forms.submission import followed, submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
@@ -38,7 +37,7 @@ ORDERS: Final = {
     "open": "Not written first",
     "title": "A to Z",
 }
-_BEST_FIRST: Final = ("covered", "perhaps", "absent")
+BEST_FIRST: Final = ("covered", "perhaps", "absent")
 MOST_TICKED: Final = 10
 """How many ideas are written or planned with one click."""
 
@@ -77,9 +76,8 @@ class Shown:
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show the latest ideas, and start a job that finds new ones."""
-    project = own_project(project_id)
     form = IdeasForm(request.form)
     payload = {"count": int(form.count.data or 0)} if form.validate() else {}
     job = submitted(form, lambda: submit_job(project, suggest_titles.OPERATION, payload, job_key()))
@@ -89,9 +87,8 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the list as a part of the page; 204 if it has not changed since ``since``."""
-    project = own_project(project_id)
     latest = latest_search(project)
     if request.args.get("since") == _since(latest):
         return "", 204
@@ -99,9 +96,8 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:job_id>/<int:number>")
-def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
+def generate(project: Project, job_id: int, number: int) -> ResponseReturnValue:
     """Create the job that writes an idea."""
-    project = own_project(project_id)
     idea = idea_of(project, job_id, number)
     form = IdeasForm()
     try:
@@ -113,15 +109,15 @@ def generate(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:job_id>/ticked")
-def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
+def ticked(project: Project, job_id: int) -> ResponseReturnValue:
     """Create a job for each ticked idea, to write it or to plan it, as far as the limits allow."""
-    project = own_project(project_id)
     ticked = request.form.getlist("number")
     numbers = sorted({int(each) for each in ticked if each.isascii() and each.isdigit() and len(each) < 4})
     operation = plan_blog_post.OPERATION if "plan" in request.form else generate_blog_post.OPERATION
     form, created = IdeasForm(), 0
     try:
-        _check_ticked(numbers)
+        if not 0 < len(numbers) <= MOST_TICKED:
+            raise ServiceFailure("INVALID_REQUEST", f"Tick between one and {MOST_TICKED} ideas.")
         for number in numbers:
             payload = generation_payload(idea_of(project, job_id, number))
             submit_job(project, operation, payload, f"{job_key()}-{number}")
@@ -133,11 +129,6 @@ def ticked(project_id: int, job_id: int) -> ResponseReturnValue:
     doing = "planned" if operation is plan_blog_post.OPERATION else "written"
     say(f"{counted(created, 'idea')} {'is' if created == 1 else 'are'} being {doing}.")
     return redirect(back_or(url_for("ideas.index", project_id=project.id)))
-
-
-def _check_ticked(numbers: Sequence[int]) -> None:
-    if not numbers or len(numbers) > MOST_TICKED:
-        raise ServiceFailure("INVALID_REQUEST", f"Tick between one and {MOST_TICKED} ideas.")
 
 
 def _created_words(created: int, wanted: int) -> str:
@@ -162,7 +153,6 @@ def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]
     active = latest is not None and latest.status in ACTIVE
     found = _shown(project, done) if done else []
     return {
-        "project": project,
         "latest": latest,
         "active": active,
         "done": done if done and done.result else None,
@@ -183,7 +173,7 @@ def _chosen(ideas: Sequence[Shown]) -> Sequence[Shown]:
     words = query_text("q").casefold().split()
     found = [each for each in ideas if all(word in each.words for word in words)]
     orders: Mapping[str, Callable[[Shown], Any]] = {
-        "covered": lambda each: _BEST_FIRST.index(each.idea["coverage"]),
+        "covered": lambda each: BEST_FIRST.index(each.idea["coverage"]),
         "title": lambda each: each.idea["title"].casefold(),
         "open": lambda each: not each.is_open,
     }

@@ -17,7 +17,6 @@ from app.content.rendering.images import ImageAddress, image_markdown
 from app.dashboard.forms.base import PageForm
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, writer
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page
@@ -82,13 +81,12 @@ def added_image(project: Project) -> str:
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the pictures of a project, and the posts that show each."""
-    project, page = own_project(project_id), query_page()
+    page = query_page()
     rows, total = images.list_images(project, page, PAGE_SIZE)
     return render_template(
         "images/index.html",
-        project=project,
         images=[_offered(row) for row in rows],
         shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),
@@ -97,34 +95,31 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:image_id>/describe")
-def describe(project_id: int, image_id: int) -> ResponseReturnValue:
+def describe(project: Project, image_id: int) -> ResponseReturnValue:
     """Change what a picture is said to show; the page of the list stays."""
-    project = own_project(project_id)
     images.describe_image(images.get_image(project, image_id), request.form.get("alt"))
     say("Description saved.")
     return redirect(url_for("images.index", project_id=project.id, page=query_page(), _anchor=f"p{image_id}"))
 
 
 @blueprint.post("/<row:image_id>/remove")
-def remove(project_id: int, image_id: int) -> ResponseReturnValue:
+def remove(project: Project, image_id: int) -> ResponseReturnValue:
     """Remove a picture that no post shows."""
-    project = own_project(project_id)
     images.remove_image(images.get_image(project, image_id))
     say("Picture removed.")
     return redirect(url_for("images.index", project_id=project.id))
 
 
 @blueprint.get("/<row:image_id>")
-def show(project_id: int, image_id: int) -> ResponseReturnValue:
+def show(project: Project, image_id: int) -> ResponseReturnValue:
     """Send the picture."""
-    image = images.get_image(own_project(project_id), image_id)
+    image = images.get_image(project, image_id)
     return send_bytes(image.content_hash, image.media_type, partial(images.image_bytes, image))
 
 
 @blueprint.post("")
-def add(project_id: int) -> ResponseReturnValue:
+def add(project: Project) -> ResponseReturnValue:
     """Add a picture; return what shows it in a text, or why it was refused."""
-    project = own_project(project_id)
     try:
         markdown = added_image(project)
     except ServiceFailure as error:

@@ -6,7 +6,6 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.forms.upload import allow_files, choice_of_file, chosen_columns, pickers
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
 from app.dashboard.ui.responses import send_csv
@@ -14,6 +13,7 @@ from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
 from app.keywords import files
 from app.keywords.files import PURPOSE, ROLES
+from app.projects.model import Project
 from app.spreadsheets.model import UploadedFile
 from app.spreadsheets.service import get_upload, read
 from app.spreadsheets.tables import MOST_BYTES, Table
@@ -23,22 +23,19 @@ blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "keyword_files.choose")
 
 
 @blueprint.route("/import", methods=["GET", "POST"])
-def choose(project_id: int) -> ResponseReturnValue:
+def choose(project: Project) -> ResponseReturnValue:
     """Choose a file and keep it for its dry run."""
-    project = own_project(project_id)
     return choice_of_file(project, PURPOSE, "keywords/choose.html", "keyword_files.preview")
 
 
 @blueprint.get("/import/<row:upload_id>")
-def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
+def preview(project: Project, upload_id: int) -> ResponseReturnValue:
     """Show what importing the file would do, with the columns as chosen."""
-    project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     table, columns = _chosen(uploaded)
     checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
     return render_template(
         "keywords/import.html",
-        project=project,
         uploaded=uploaded,
         table=table,
         pickers=pickers(ROLES, columns, "keyword"),
@@ -47,22 +44,20 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/import/<row:upload_id>")
-def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
+def commit(project: Project, upload_id: int) -> ResponseReturnValue:
     """Import the file."""
-    project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     table, columns = _chosen(uploaded)
     if "keyword" not in columns:
         raise invalid_field("/keyword", "Choose the column with the keywords.")
     added = files.import_table(project, table, columns, uploaded)
     say(f"{counted(added, 'keyword')} imported.")
-    return redirect(url_for("keywords.index", project_id=project_id))
+    return redirect(url_for("keywords.index", project_id=project.id))
 
 
 @blueprint.get("/export.csv")
-def export(project_id: int) -> ResponseReturnValue:
+def export(project: Project) -> ResponseReturnValue:
     """Send the keywords as a CSV file."""
-    project = own_project(project_id)
     return send_csv(files.export_lines(project), f"keywords-{project.id}")
 
 

@@ -13,7 +13,6 @@ from wtforms.validators import InputRequired
 
 from app.content.posts.service import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
-from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
@@ -61,9 +60,8 @@ class KeywordsForm(PageForm):
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the keywords, count what adding the typed ones would do, or add them."""
-    project = own_project(project_id)
     form = KeywordsForm(request.form)
     if "check" in request.form:
         return _page(project, form, _count(project, form.lines.data or ()))
@@ -75,40 +73,37 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/count")
-def count(project_id: int) -> ResponseReturnValue:
+def count(project: Project) -> ResponseReturnValue:
     """Return what adding the typed lines would do, in words."""
-    project = own_project(project_id)
     return _count(project, lines(request.form.get("lines"))), {"Content-Type": "text/plain; charset=utf-8"}
 
 
 @blueprint.post("/<row:keyword_id>")
-def change(project_id: int, keyword_id: int) -> ResponseReturnValue:
+def change(project: Project, keyword_id: int) -> ResponseReturnValue:
     """Set whether posts may be generated for a keyword."""
-    keyword = service.get_keyword(own_project(project_id), keyword_id)
+    keyword = service.get_keyword(project, keyword_id)
     service.set_in_use(keyword, request.form.get("in_use") == "yes")
-    return _back(project_id)
+    return _back(project.id)
 
 
 @blueprint.post("/remove")
-def remove(project_id: int) -> ResponseReturnValue:
+def remove(project: Project) -> ResponseReturnValue:
     """Remove the ticked keywords."""
-    project = own_project(project_id)
     removal = remove_keywords(project, row_ids(request.form.getlist("keyword_ids")))
     if removal is None:
         say("Nothing was removed: tick the keywords first.")
     else:
         back = request.form.get("back")
-        undo = url_for("keywords.undo", project_id=project_id, removal_id=removal.id, back=back)
+        undo = url_for("keywords.undo", project_id=project.id, removal_id=removal.id, back=back)
         say(f"{counted(len(removal.keywords), 'keyword')} removed.", undo)
-    return _back(project_id)
+    return _back(project.id)
 
 
 @blueprint.post("/removals/<row:removal_id>/undo")
-def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
+def undo(project: Project, removal_id: int) -> ResponseReturnValue:
     """Bring removed keywords back."""
-    project = own_project(project_id)
     say_brought_back(lambda: undo_removal(project, removal_id), "keyword")
-    return _back(project_id)
+    return _back(project.id)
 
 
 def _back(project_id: int) -> ResponseReturnValue:
@@ -129,7 +124,6 @@ def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> s
     return render_template(
         "keywords/index.html",
         form=form,
-        project=project,
         keywords=rows,
         q=q,
         state=state,

@@ -9,7 +9,6 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from app.content.posts.page_uses import count_unlinked, link_map, linked_pages
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.charts import LinkLine, beside_their_posts, link_lines
 from app.dashboard.ui.page_states import page_word
@@ -38,13 +37,12 @@ class Graph:
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the pages that posts link to; draw the links of a small site."""
-    project, page = own_project(project_id), query_page()
+    page = query_page()
     rows, total = linked_pages(project, page, PAGE_SIZE)
     return render_template(
         "links/index.html",
-        project=project,
         rows=rows,
         pager=Pager(page, total),
         unlinked=count_unlinked(project),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import url_for
 
-from app.dashboard.ui.first_visit import Milestone, Progress, steps_of
+from app.dashboard.ui.first_visit import Milestone, with_states
 from app.dashboard.ui.jobs import titles_by_job
 from app.executions.model import ExecutionJob
 from app.executions.queries import newest_job
@@ -24,7 +26,22 @@ def checklist(
     draft: ExecutionJob | None,
 ) -> list[Milestone]:
     """Return the checklist of a site; ``sync`` and ``draft`` are its newest reading and generation."""
-    return steps_of(project, _progress(project, numbers, reading, sync, draft))
+    here: dict[str, Any] = {"project_id": project.id}
+    has_target = bool(list_targets(project))
+    blog = "" if has_target else "WordPress, Ghost or your own"
+    targets, posts = url_for("targets.index", **here), url_for("posts.index", **here)
+    lines = (
+        (True, Milestone("Account")),
+        (True, Milestone("Your site", project.name)),
+        _pages(project, reading, sync),
+        (numbers.has_written, _first_draft(project, draft)),
+        (has_target, Milestone("Connect your blog", blog, url=targets, action="Connect it")),
+        (
+            numbers.published > 0,
+            Milestone("First post live", "You decide when", url=posts, action="Choose a post"),
+        ),
+    )
+    return with_states(lines)
 
 
 def open_checklist(project: Project, numbers: Numbers) -> list[Milestone]:
@@ -48,26 +65,21 @@ def written_post(job: ExecutionJob | None) -> int | None:
     return job.post_id if job.id in titles_by_job([job]) else None
 
 
-def _progress(
-    project: Project,
-    numbers: Numbers,
-    reading: ReadingProgress,
-    sync: ExecutionJob | None,
-    draft: ExecutionJob | None,
-) -> Progress:
-    post_id = written_post(draft)
-    is_writing = draft is not None and draft.status in ACTIVE
+def _pages(project: Project, reading: ReadingProgress, sync: ExecutionJob | None) -> tuple[bool, Milestone]:
     going_on = is_syncing(project, sync)
-    at_post = url_for("posts.show", project_id=project.id, post_id=post_id) if post_id else None
-    waiting = "It is being written" if is_writing else "Choose an idea"
-    return Progress(
-        pages=f"{reading.done} of {reading.pages} read" if reading.pages else "Found and read for you",
-        pages_done=reading.is_enough and not going_on,
-        pages_go_on=going_on or not reading.is_over,
-        draft="Open it and check it" if post_id else waiting,
-        has_draft=numbers.has_written,
-        is_writing=is_writing,
-        draft_url=at_post,
-        has_target=bool(list_targets(project)),
-        is_published=numbers.published > 0,
-    )
+    words = f"{reading.done} of {reading.pages} read" if reading.pages else "Found and read for you"
+    url = url_for("pages.index", project_id=project.id)
+    action = "" if going_on or not reading.is_over else "Add pages"
+    return reading.is_enough and not going_on, Milestone("Your pages", words, url=url, action=action)
+
+
+def _first_draft(project: Project, draft: ExecutionJob | None) -> Milestone:
+    is_writing = draft is not None and draft.status in ACTIVE
+    post_id = written_post(draft)
+    if post_id:
+        url, words = url_for("posts.show", project_id=project.id, post_id=post_id), "Open it and check it"
+    else:
+        url = url_for("posts.generate", project_id=project.id)
+        words = "It is being written" if is_writing else "Choose an idea"
+    action = "" if is_writing else "Open it" if post_id else "Write a post"
+    return Milestone("First draft", words, url=url, action=action)

@@ -13,9 +13,8 @@ from app.content.planning.ideas.keyword_ideas import suggest_keywords
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.ideas import Shown, found_ideas, idea_of, latest_search
+from app.dashboard.ideas import BEST_FIRST, Shown, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
 from app.dashboard.ui.responses import render_part
@@ -40,7 +39,6 @@ blueprint = dashboard_blueprint("onboarding", "/projects")
 
 MOST_IDEAS: Final = 5
 MOST_KEYWORDS: Final = 8
-_BEST_FIRST: Final = ("covered", "perhaps", "absent")
 
 CHECKS: Final = ((12, 60), (100, 3600))
 """Looks at websites by one account: how many in how many seconds."""
@@ -70,7 +68,8 @@ class Moment:
     @property
     def since(self) -> str:
         """A text that changes with it."""
-        versions = [_version(job) for job in (self.sync, self.ideas, self.draft)]
+        jobs = (self.sync, self.ideas, self.draft)
+        versions = [f"{job.id}.{job.updated_at.isoformat()}" if job else "0" for job in jobs]
         return "-".join([f"{self.reading.done}/{self.reading.pages}", *versions])
 
 
@@ -89,9 +88,8 @@ def check() -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:project_id>/start")
-def show(project_id: int) -> ResponseReturnValue:
+def show(project: Project) -> ResponseReturnValue:
     """Show how the pages are read, the first ideas and what comes next; a draft that is ready is opened."""
-    project = own_project(project_id)
     writing = _asked_for(project)
     post_id = written_post(writing)
     if post_id is not None:
@@ -100,9 +98,8 @@ def show(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:project_id>/start/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the changing part of the page; 204 if it has not changed since ``since``."""
-    project = own_project(project_id)
     moment = _moment(project, _asked_for(project))
     if request.args.get("since") == moment.since:
         return "", 204
@@ -110,24 +107,21 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:project_id>/start/ideas")
-def find_ideas(project_id: int) -> ResponseReturnValue:
+def find_ideas(project: Project) -> ResponseReturnValue:
     """Create the job that looks for ideas."""
-    project = own_project(project_id)
     return _submitted(project, suggest_titles.OPERATION, {"count": MOST_IDEAS * 2})
 
 
 @blueprint.post("/<row:project_id>/start/ideas/<row:job_id>/<int:number>")
-def write(project_id: int, job_id: int, number: int) -> ResponseReturnValue:
+def write(project: Project, job_id: int, number: int) -> ResponseReturnValue:
     """Create the job that writes an idea. The page opens its draft."""
-    project = own_project(project_id)
     payload = generation_payload(idea_of(project, job_id, number))
     return _submitted(project, generate_blog_post.OPERATION, payload)
 
 
 @blueprint.post("/<row:project_id>/start/keywords")
-def keep_keyword(project_id: int) -> ResponseReturnValue:
+def keep_keyword(project: Project) -> ResponseReturnValue:
     """Keep a keyword, or stop using it."""
-    project = own_project(project_id)
     try:
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
@@ -175,7 +169,6 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     is_writing = draft is not None and draft.status in ACTIVE
     draft_id = written_post(draft)
     return {
-        "project": project,
         "reading": reading,
         "sync": sync,
         "is_syncing": syncing,
@@ -196,14 +189,10 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
 
 def _best(ideas: Sequence[Shown]) -> list[Shown]:
     """Return the ideas to begin with: those that the pages cover best."""
-    return sorted(ideas, key=lambda each: _BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
+    return sorted(ideas, key=lambda each: BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
 
 
 def _suggestions(project: Project) -> list[Suggestion]:
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
     return [Suggestion(text, text in kept) for text in texts]
-
-
-def _version(job: ExecutionJob | None) -> str:
-    return f"{job.id}.{job.updated_at.isoformat()}" if job else "0"

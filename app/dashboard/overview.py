@@ -35,19 +35,6 @@ _COVERAGE: Final = (
 
 
 @dataclass(frozen=True)
-class Part:
-    """A part of a bar: its name, its number, where it is drawn, and what it means."""
-
-    state: str
-    name: str
-    number: int
-    fill: str
-    key: str
-    words: str
-    box: charts.Box
-
-
-@dataclass(frozen=True)
 class Activity:
     """The latest jobs of a project, and the id of the newest row of their history.
 
@@ -71,7 +58,6 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
     numbers, states = numbers_of(project), states_of(project)
     return {
-        "project": project,
         "need_count": counts_beside(project)["Overview"]["count"],
         "most_needs": _MOST_NEEDS,
         "needs": [line_of(project.id, need) for need in needs_of(project)],
@@ -88,11 +74,11 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     }
 
 
-def coverage_parts(states: Mapping[str, int]) -> list[Part]:
+def coverage_parts(states: Mapping[str, int]) -> list[charts.Part]:
     """Return the parts of the bar of keyword coverage."""
     boxes = charts.whole([states[state] for state, *_ in _COVERAGE])
     return [
-        Part(state, name, states[state], fill, key, words, box)
+        charts.Part(name, states[state], fill, key, box, state, words)
         for (state, name, fill, key, words), box in zip(_COVERAGE, boxes, strict=True)
     ]
 

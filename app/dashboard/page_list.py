@@ -12,7 +12,6 @@ from flask.typing import ResponseReturnValue
 from app.content.posts import page_uses
 from app.content.posts.page_links import count_posts_of
 from app.dashboard.forms.base import PageForm
-from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -55,7 +54,6 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     job, history, sync = latest_sync(project)
     return render_template(
         "pages/index.html",
-        project=project,
         form=form,
         pages=rows,
         pager=Pager(page, total),
@@ -92,35 +90,34 @@ def latest_sync(project: Project) -> tuple[ExecutionJob | None, list[HistoryEntr
 
 
 @blueprint.post("/ticked")
-def ticked(project_id: int) -> ResponseReturnValue:
+def ticked(project: Project) -> ResponseReturnValue:
     """Lead to the form of a post from the ticked pages, or set whether these are always used."""
-    project = own_project(project_id)
     page_ids = row_ids(request.form.getlist("page_ids"))
     do = request.form.get("do")
     if do not in ("use", "leave"):
-        return redirect(url_for("posts.generate", project_id=project_id, page_ids=page_ids))
+        return redirect(url_for("posts.generate", project_id=project.id, page_ids=page_ids))
     changed = set_always_used(project, page_ids, do == "use")
     what = "always used" if do == "use" else "no longer preferred"
     if changed:
-        say(f"{_pages(len(changed))} now {what}.", _undo_url(project_id, changed, do))
+        say(f"{_pages(len(changed))} now {what}.", _undo_url(project.id, changed, do))
     else:
         say("Nothing was changed." if page_ids else "Nothing was changed: tick the pages first.")
-    return redirect(back_or(url_for("pages.index", project_id=project_id)))
+    return redirect(back_or(url_for("pages.index", project_id=project.id)))
 
 
 @blueprint.post("/ticked/undo")
-def undo(project_id: int) -> ResponseReturnValue:
+def undo(project: Project) -> ResponseReturnValue:
     """Set back what was changed for several pages."""
     page_ids = row_ids(request.args.getlist("page_ids"))
-    changed = set_always_used(own_project(project_id), page_ids, request.args.get("do") == "use")
+    changed = set_always_used(project, page_ids, request.args.get("do") == "use")
     say(f"{_pages(len(changed))} set back.")
-    return redirect(back_or(url_for("pages.index", project_id=project_id)))
+    return redirect(back_or(url_for("pages.index", project_id=project.id)))
 
 
 @blueprint.get("/export.csv")
-def export(project_id: int) -> ResponseReturnValue:
+def export(project: Project) -> ResponseReturnValue:
     """Send the pages that the filter leaves as a CSV file."""
-    project, state = own_project(project_id), request.args.get("state", "")
+    state = request.args.get("state", "")
     conditions = _filter_of(state, query_text("q")).conditions()
     if state == "unlinked":
         conditions += page_uses.is_unlinked()

@@ -13,12 +13,11 @@ from app.content.posts import page_uses
 from app.dashboard.forms.base import LinesField, PageForm, submitted, with_scheme
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.page_list import latest_sync, list_page
-from app.dashboard.projects import own_project
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
-from app.dashboard.ui.query import PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
+from app.dashboard.ui.query import BY_TIME, PAGE_SIZE, Pager, chosen_order, query_id, query_page, query_text
 from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.executions.queries import get_job
@@ -36,7 +35,6 @@ blueprint = dashboard_blueprint("pages", "/projects/<row:project_id>")
 
 SYNC: Final = sync_sitemap.OPERATION
 MOST_CHANGES: Final = 50
-SYNC_ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 MOST_USES: Final = 50
 MOST_BLOCKS: Final = 80
 
@@ -60,9 +58,8 @@ class PageUrlForm(PageForm):
 
 
 @blueprint.route("/pages", methods=["GET", "POST"])
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the pages (see page_list), and add some."""
-    project = own_project(project_id)
     form = PageUrlForm(request.form)
     added = submitted(form, lambda: form.add_to(project))
     if added is None:
@@ -74,13 +71,11 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/pages/<row:page_id>")
-def show(project_id: int, page_id: int) -> ResponseReturnValue:
+def show(project: Project, page_id: int) -> ResponseReturnValue:
     """Show one page."""
-    project = own_project(project_id)
     page = service.get_page(project, page_id)
     return render_template(
         "pages/show.html",
-        project=project,
         page=page,
         last_seen=last_seen,
         equal=page_with_the_same_text([page.id]).get(page.id),
@@ -92,9 +87,8 @@ def show(project_id: int, page_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/pages/<row:page_id>/always-use")
-def always_use(project_id: int, page_id: int) -> ResponseReturnValue:
+def always_use(project: Project, page_id: int) -> ResponseReturnValue:
     """Set whether the page is preferred as a source and link target."""
-    project = own_project(project_id)
     preferred = request.form.get("always_use") == "yes"
     service.set_always_use(service.get_page(project, page_id), preferred)
     say("This page is now always used." if preferred else "This page is no longer always used.")
@@ -102,9 +96,8 @@ def always_use(project_id: int, page_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/sync")
-def sync(project_id: int) -> ResponseReturnValue:
+def sync(project: Project) -> ResponseReturnValue:
     """Queue a sync, unless one is queued already."""
-    project = own_project(project_id)
     try:
         submit_job(project, SYNC, {}, None)
     except ServiceFailure as error:
@@ -113,34 +106,31 @@ def sync(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/syncs")
-def syncs(project_id: int) -> ResponseReturnValue:
+def syncs(project: Project) -> ResponseReturnValue:
     """List the project's syncs. Search, filter and order are in the query string."""
-    project, page, order = own_project(project_id), query_page(), chosen_order(SYNC_ORDERS)
+    page, order = query_page(), chosen_order(BY_TIME)
     outcome = query_text("outcome") if query_text("outcome") in sync_history.OUTCOMES else ""
     where = sync_history.SyncFilter(outcome or None, query_text("q") or None)
     rows, total = sync_history.list_syncs(project, page, PAGE_SIZE, where, order)
     return render_template(
         "pages/syncs.html",
-        project=project,
         syncs=rows,
         outcome=outcome,
         q=where.q or "",
         order=order,
-        orders=SYNC_ORDERS,
+        orders=BY_TIME,
         pager=Pager(page, total),
     )
 
 
 @blueprint.get("/syncs/<row:sync_id>")
-def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
+def show_sync(project: Project, sync_id: int) -> ResponseReturnValue:
     """Show what one sync found and which pages it changed."""
-    project = own_project(project_id)
     sync = sync_history.get_sync(project, sync_id)
     quarantine = open_quarantine(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
     return render_template(
         "pages/sync.html",
-        project=project,
         sync=sync,
         changes=changes,
         counts=sync_history.count_changes(sync),
@@ -151,15 +141,14 @@ def show_sync(project_id: int, sync_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/syncs/<row:sync_id>/<any(new, returned, stale, missing, found):kind>")
-def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValue:
+def sync_changes(project: Project, sync_id: int, kind: str) -> ResponseReturnValue:
     """List all pages that one sync changed in one way."""
-    project, page = own_project(project_id), query_page()
+    page = query_page()
     sync = sync_history.get_sync(project, sync_id)
     rows = sync_history.changes_of(sync, kind, PAGE_SIZE, (page - 1) * PAGE_SIZE)
     pager = Pager(page, sync_history.count_changes(sync)[kind])
     return render_template(
         "pages/sync_changes.html",
-        project=project,
         sync=sync,
         kind=kind,
         pages=rows,
@@ -169,9 +158,8 @@ def sync_changes(project_id: int, sync_id: int, kind: str) -> ResponseReturnValu
 
 
 @blueprint.post("/syncs/<row:sync_id>/confirm")
-def confirm(project_id: int, sync_id: int) -> ResponseReturnValue:
+def confirm(project: Project, sync_id: int) -> ResponseReturnValue:
     """Mark the pages in a sync's quarantine stale, because the person confirms that they are gone."""
-    project = own_project(project_id)
     confirmation = confirm_removals(project, sync_id)
     if confirmation is None:
         say("Nothing was changed: these removals are no longer in quarantine.")
@@ -188,15 +176,13 @@ def _added_words(created: int, given: int) -> str:
 
 
 @blueprint.get("/syncs/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the state of the latest sync as a part of the page; 204 if it has not changed."""
-    project = own_project(project_id)
     job, history, sync = latest_sync(project)
     if history and history[-1].id <= (query_id("since") or 0):
         return "", 204
     return render_part(
         "pages/_sync.html",
-        project=project,
         job=job,
         history=history,
         sync=sync,

@@ -9,7 +9,7 @@ from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.accounts import links, service
-from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.base import form_page, is_done, submitted
 from app.dashboard.forms.by_mail import EmailForm, NewPasswordForm, ask_for
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import forget_link, keep_link, kept_link
@@ -46,13 +46,12 @@ def choose() -> ResponseReturnValue:
         again_url = url_for("password_reset.ask")
         return render_template("auth/bad_link.html", again_url=again_url, is_open=True), 404
     form = NewPasswordForm(request.form)
-    if submitted(form, lambda: _reset(form)) is not None:
+    if is_done(form, lambda: _reset(form)):
         say("Your new password is set. Sign in with it.")
         return redirect(url_for("auth.sign_in"))
     return form_page("auth/reset_password.html", form, email=link.email)
 
 
-def _reset(form: NewPasswordForm) -> bool:
+def _reset(form: NewPasswordForm) -> None:
     service.reset_password(kept_link(), form.password.data or "")
     forget_link()
-    return True

@@ -12,7 +12,6 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, submitted
 from app.dashboard.forms.plan import MadePlan, PlanForm, changed, filled
 from app.dashboard.forms.submission import followed, submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.responses import render_part
 from app.executions.estimates import estimate_of
@@ -30,9 +29,8 @@ WRITTEN_ONLY: Final = ("slug", "minimum_kind")
 
 
 @blueprint.route("/<row:job_id>", methods=["GET", "POST"])
-def show(project_id: int, job_id: int) -> ResponseReturnValue:
+def show(project: Project, job_id: int) -> ResponseReturnValue:
     """Show a plan as a form, move and remove its sections, and create the job that writes it."""
-    project = own_project(project_id)
     job = _plan_job(project, job_id)
     made = _made(job)
     if made is None:
@@ -53,9 +51,8 @@ def show(project_id: int, job_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:job_id>/live")
-def live(project_id: int, job_id: int) -> ResponseReturnValue:
+def live(project: Project, job_id: int) -> ResponseReturnValue:
     """Return the plan as a part of the page; 204 if it has not changed since ``since``."""
-    project = own_project(project_id)
     job = _plan_job(project, job_id)
     if request.args.get("since") == _since(job):
         return "", 204
@@ -65,9 +62,8 @@ def live(project_id: int, job_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:job_id>/again")
-def again(project_id: int, job_id: int) -> ResponseReturnValue:
+def again(project: Project, job_id: int) -> ResponseReturnValue:
     """Create another plan from the same input."""
-    project = own_project(project_id)
     job = _plan_job(project, job_id)
     if job.pruned_at is not None:
         raise ServiceFailure("NOT_FOUND")
@@ -112,7 +108,6 @@ def _since(job: ExecutionJob) -> str:
 
 def _facts(project: Project, job: ExecutionJob) -> dict[str, Any]:
     return {
-        "project": project,
         "job": job,
         "active": job.status in ACTIVE,
         "since": _since(job),

@@ -10,7 +10,6 @@ from flask.typing import ResponseReturnValue
 from app.content.posts.files import export_lines
 from app.content.posts.proposals import open_proposals
 from app.content.posts.service import PostFilter, list_posts
-from app.dashboard.projects import own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
@@ -47,7 +46,6 @@ def list_page(project: Project) -> ResponseReturnValue:
     publications = publications_of([post.id for post in rows])
     return render_template(
         "posts/index.html",
-        project=project,
         posts=rows,
         status=where.status or "",
         q=where.q or "",
@@ -61,29 +59,26 @@ def list_page(project: Project) -> ResponseReturnValue:
 
 
 @blueprint.post("/remove")
-def remove(project_id: int) -> ResponseReturnValue:
+def remove(project: Project) -> ResponseReturnValue:
     """Remove the ticked drafts."""
-    project = own_project(project_id)
     ticked = row_ids(request.form.getlist("post_ids"))
     removal_id, removed = remove_drafts(project, ticked)
     back = request.form.get("back")
-    undo = url_for("post_list.undo", project_id=project_id, removal_id=removal_id, back=back)
+    undo = url_for("post_list.undo", project_id=project.id, removal_id=removal_id, back=back)
     say(_words_of(removed, len(ticked) - removed), undo if removed else None)
-    return redirect(back_or(url_for("posts.index", project_id=project_id)))
+    return redirect(back_or(url_for("posts.index", project_id=project.id)))
 
 
 @blueprint.post("/removals/<row:removal_id>/undo")
-def undo(project_id: int, removal_id: int) -> ResponseReturnValue:
+def undo(project: Project, removal_id: int) -> ResponseReturnValue:
     """Bring removed drafts back."""
-    project = own_project(project_id)
     say_brought_back(lambda: undo_removal(project, removal_id), "draft")
-    return redirect(back_or(url_for("posts.index", project_id=project_id)))
+    return redirect(back_or(url_for("posts.index", project_id=project.id)))
 
 
 @blueprint.get("/export.csv")
-def export(project_id: int) -> ResponseReturnValue:
+def export(project: Project) -> ResponseReturnValue:
     """Send the posts that the filter leaves as a CSV file."""
-    project = own_project(project_id)
     return send_csv(export_lines(project, _chosen_filter()), f"posts-{project.id}")
 
 

@@ -26,7 +26,6 @@ from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_top
 from app.dashboard.images import image_address
 from app.dashboard.plans import submit_plan
 from app.dashboard.post_list import list_page
-from app.dashboard.projects import own_post, own_project
 from app.dashboard.proposals import active_refresh
 from app.dashboard.ui.attention import line_of
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
@@ -58,15 +57,14 @@ SUGGESTED: Final = 4
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the project's posts (see post_list)."""
-    return list_page(own_project(project_id))
+    return list_page(project)
 
 
 @blueprint.route("/generate", methods=["GET", "POST"])
-def generate(project_id: int) -> ResponseReturnValue:
+def generate(project: Project) -> ResponseReturnValue:
     """Show the form of a generation, and create its job."""
-    project = own_project(project_id)
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.values.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))
@@ -83,7 +81,6 @@ def generate(project_id: int) -> ResponseReturnValue:
     return form_page(
         "posts/generate.html",
         form,
-        project=project,
         read=read,
         fresh=project.fresh_page_count,
         picked=picked,
@@ -98,27 +95,23 @@ def generate(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/generate/check")
-def check(project_id: int) -> ResponseReturnValue:
+def check(project: Project) -> ResponseReturnValue:
     """Return what the project has on the typed topic, as a part of the form; nothing without a topic."""
-    project = own_project(project_id)
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.args.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     found = found_on_topic(project, GenerateForm(request.args), offered)
-    return render_part("posts/_topic_check.html", project=project, checked=found, typing=True)
+    return render_part("posts/_topic_check.html", checked=found, typing=True)
 
 
 @blueprint.get("/<row:post_id>")
-def show(project_id: int, post_id: int) -> ResponseReturnValue:
+def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show a post as readers see it, with its checks, sources, trace and publications."""
-    project, post = own_post(project_id, post_id)
     quality, proposal = quality_of(post), open_proposal(post.id)
     reading, cover = read_post(post, quality, image_address(project)), cover_facts(post)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(
             "posts/show.html",
-            project=project,
-            post=post,
             html=article(reading.marked),
             plain_html=None if image_ids(post.content) else reading.html,
             reading=reading,
@@ -154,15 +147,14 @@ def _places(project: Project, post: BlogPost) -> dict[str, Any]:
 
 
 @blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
-def edit(project_id: int, post_id: int) -> ResponseReturnValue:
+def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Edit a post (see writing)."""
-    return edit_page(*own_post(project_id, post_id))
+    return edit_page(project, post)
 
 
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])
-def publish(project_id: int, post_id: int) -> ResponseReturnValue:
+def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the checks and the targets, then publish. Without a target, lead to connecting one."""
-    project, post = own_post(project_id, post_id)
     targets = list_targets(project)
     if not targets:
         return redirect(url_for("targets.index", project_id=project.id, post=post.id))
@@ -176,8 +168,6 @@ def publish(project_id: int, post_id: int) -> ResponseReturnValue:
     return form_page(
         "posts/publish.html",
         form,
-        project=project,
-        post=post,
         targets=targets,
         kinds=KINDS,
         quality=(quality := quality_of(post)),

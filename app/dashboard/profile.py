@@ -12,7 +12,7 @@ from wtforms.validators import InputRequired
 from app.accounts import service
 from app.accounts.model import Account
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, submitted
+from app.dashboard.forms.base import PageForm, is_done
 from app.dashboard.mails.words import HELP, NAMES
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import session_id
@@ -73,7 +73,7 @@ def index() -> ResponseReturnValue:
 def change() -> ResponseReturnValue:
     """Change the name and the time zone."""
     form = ProfileForm(request.form)
-    if submitted(form, lambda: _save(form)) is not None:
+    if is_done(form, lambda: _save(form)):
         say("Saved.")
         return redirect(url_for("profile.index"))
     return _show(form, PasswordForm())
@@ -83,7 +83,7 @@ def change() -> ResponseReturnValue:
 def change_password() -> ResponseReturnValue:
     """Change the password. This session stays, all others end."""
     form = PasswordForm(request.form)
-    if submitted(form, lambda: _change_password(form)) is not None:
+    if is_done(form, lambda: _change_password(form)):
         say("The password is changed. You are signed out everywhere else.")
         return redirect(url_for("profile.index"))
     return _show(ProfileForm(obj=signed_in()), form)
@@ -98,16 +98,14 @@ def change_mails() -> ResponseReturnValue:
     return redirect(url_for("profile.index", _anchor="mails"))
 
 
-def _save(form: ProfileForm) -> bool:
+def _save(form: ProfileForm) -> None:
     service.update_profile(signed_in(), form.name.data or "", form.time_zone.data or None)
-    return True
 
 
-def _change_password(form: PasswordForm) -> bool:
+def _change_password(form: PasswordForm) -> None:
     account = signed_in()
     rate_limit.check(f"password:account:{account.id}", 10, 60)
     service.change_password(account, form.old_password.data or "", form.new_password.data or "", session_id())
-    return True
 
 
 def _show(profile: ProfileForm, password: PasswordForm) -> ResponseReturnValue:

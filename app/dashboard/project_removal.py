@@ -7,8 +7,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import StringField, ValidationError
 
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, submitted
-from app.dashboard.projects import own_project
+from app.dashboard.forms.base import PageForm, is_done
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.overview.project_removal import losses_of, reason_to_wait, remove_project
@@ -33,20 +32,12 @@ class RemovalForm(PageForm):
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def confirm(project_id: int) -> ResponseReturnValue:
+def confirm(project: Project) -> ResponseReturnValue:
     """Say what is lost with a site, and remove it once its name is typed."""
-    project = own_project(project_id)
     form, name = RemovalForm(project), project.name
     reason = reason_to_wait(project, signed_in())
-    if reason is None and submitted(form, lambda: _removed(project)) is not None:
+    if reason is None and is_done(form, lambda: remove_project(project)):
         say(f"“{name}” is removed.")
         return redirect(url_for("projects.index"))
-    page = render_template(
-        "projects/remove.html", project=project, form=form, reason=reason, losses=losses_of(project)
-    )
+    page = render_template("projects/remove.html", form=form, reason=reason, losses=losses_of(project))
     return page, 409 if reason and request.method == "POST" else form.status
-
-
-def _removed(project: Project) -> bool:
-    remove_project(project)
-    return True

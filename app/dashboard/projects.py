@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired, ValidationError
 
-from app.content.model import BlogPost
-from app.content.posts.service import get_post
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import AddressField, LinesField, PageForm, form_page, submitted, with_scheme
+from app.dashboard.forms.base import (
+    AddressField,
+    LinesField,
+    PageForm,
+    form_page,
+    is_done,
+    submitted,
+    with_scheme,
+)
 from app.dashboard.overview import activity_of, overview_of
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.first_visit import steps_before_a_site
@@ -28,6 +34,8 @@ from app.projects.inputs import TONES
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("projects")
+
+MOST_NAMED: Final = 100
 
 
 class BriefForm(PageForm):
@@ -114,18 +122,10 @@ class NewProjectForm(PageForm):
             raise ValidationError("Enter the address as your browser shows it, such as example.com.")
 
 
-def own_project(project_id: int) -> Project:
-    """Return a project of the signed-in account. Raises PROJECT_NOT_FOUND."""
-    return service.get_project(signed_in().id, project_id)
-
-
-def own_post(project_id: int, post_id: int) -> tuple[Project, BlogPost]:
-    """Return a project of the signed-in account and a post of it.
-
-    Raises PROJECT_NOT_FOUND and BLOG_POST_NOT_FOUND.
-    """
-    project = own_project(project_id)
-    return project, get_post(project, post_id)
+def project_names() -> dict[int, str]:
+    """Return the names of the account's projects by their ids."""
+    projects, _ = service.list_projects(signed_in().id, 1, MOST_NAMED)
+    return {project.id: project.name for project in projects}
 
 
 @blueprint.get("/projects")
@@ -153,34 +153,31 @@ def new() -> ResponseReturnValue:
 
 
 @blueprint.get("/projects/<row:project_id>")
-def overview(project_id: int) -> ResponseReturnValue:
+def overview(project: Project) -> ResponseReturnValue:
     """Show what needs a hand, how the project goes, what happened and what comes."""
-    project = own_project(project_id)
     found = overview_of(project, activity_of(project))
     return render_template("projects/overview.html", **found, quarantine=open_quarantine(project.id))
 
 
 @blueprint.post("/projects/<row:project_id>/remove")
-def remove(project_id: int) -> ResponseReturnValue:
+def remove(project: Project) -> ResponseReturnValue:
     """Remove the sample site, or a site of which nothing is known yet, or say why it stays.
 
     The address of the latter waits in the form of a new site, to be corrected.
     """
-    project = own_project(project_id)
     url, was_sample = project.url, is_sample(project)
     reason = reason_to_keep(project, signed_in())
     if reason is not None:
         say(reason)
-        return redirect(url_for("projects.overview", project_id=project_id))
+        return redirect(url_for("projects.overview", project_id=project.id))
     remove_project(project)
     say("The sample site is removed." if was_sample else "The site is removed.")
     return redirect(url_for("projects.index") if was_sample else url_for("projects.new", site=url))
 
 
 @blueprint.get("/projects/<row:project_id>/live")
-def live(project_id: int) -> ResponseReturnValue:
+def live(project: Project) -> ResponseReturnValue:
     """Return the parts of the overview that change; 204 while nothing has happened."""
-    project = own_project(project_id)
     activity = activity_of(project)
     if activity.is_active and activity.since <= (query_id("since") or 0):
         return "", 204
@@ -188,13 +185,12 @@ def live(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
-def edit(project_id: int) -> ResponseReturnValue:
+def edit(project: Project) -> ResponseReturnValue:
     """Change a project's brief and the defaults of its posts."""
-    project = own_project(project_id)
     closing = project.call_to_action or {}
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
     form = BriefForm(request.form, obj=project, data=shown)
-    if submitted(form, lambda: service.update_project(project, form.changes())) is not None:
+    if is_done(form, lambda: service.update_project(project, form.changes())):
         say("Saved.")
         return redirect(url_for("projects.edit", project_id=project.id))
-    return form_page("projects/edit.html", form, project=project)
+    return form_page("projects/edit.html", form)

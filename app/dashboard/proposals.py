@@ -17,7 +17,6 @@ from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.rewriting import RewriteForm
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.writing import writer
-from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
@@ -45,17 +44,15 @@ class DecisionForm(PageForm):
 
 
 @blueprint.post("/refresh")
-def refresh(project_id: int, post_id: int) -> ResponseReturnValue:
+def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Create the job that refreshes the post."""
-    project, post = own_post(project_id, post_id)
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
 
 @blueprint.route("/rewrite", methods=["GET", "POST"])
-def rewrite(project_id: int, post_id: int) -> ResponseReturnValue:
+def rewrite(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the form of a part to be written anew, and create the job that proposes it."""
-    project, post = own_post(project_id, post_id)
     form = RewriteForm(request.form, data={name: query_text(name) for name in ("heading", "sentence")})
     form.offer(post)
     job = submitted(
@@ -64,20 +61,18 @@ def rewrite(project_id: int, post_id: int) -> ResponseReturnValue:
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
     possible = rewrite_blog_post.is_rewritable(post)
-    return form_page("posts/rewrite.html", form, project=project, post=post, possible=possible)
+    return form_page("posts/rewrite.html", form, possible=possible)
 
 
 @blueprint.get("")
-def show(project_id: int, post_id: int) -> ResponseReturnValue:
+def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the proposal beside the current text."""
-    project, post = own_post(project_id, post_id)
     return _comparison(project, post, DecisionForm())
 
 
 @blueprint.post("")
-def use(project_id: int, post_id: int) -> ResponseReturnValue:
+def use(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Make the proposal the post's text, unless the post or the proposal has changed since."""
-    project, post = own_post(project_id, post_id)
     form = DecisionForm(request.form)
     used = submitted(
         form,
@@ -88,19 +83,18 @@ def use(project_id: int, post_id: int) -> ResponseReturnValue:
     if used is None:
         return _comparison(project, post, form)
     say("The new text is in use. Read it once more before it is published.")
-    return _back(project_id, post_id)
+    return _back(project.id, post.id)
 
 
 @blueprint.post("/dismiss")
-def dismiss(project_id: int, post_id: int) -> ResponseReturnValue:
+def dismiss(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Dismiss the proposal."""
-    _, post = own_post(project_id, post_id)
     try:
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         say("Dismissed: the post stays as it is.")
     except ServiceFailure as error:
         say(error.first_message)
-    return _back(project_id, post_id)
+    return _back(project.id, post.id)
 
 
 def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
@@ -117,8 +111,6 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
     return form_page(
         "posts/proposal.html",
         form,
-        project=project,
-        post=post,
         proposal=proposal,
         lines=differing_lines(post, proposal),
         text=compare_markdown(post.content, proposal.content),

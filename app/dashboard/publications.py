@@ -7,10 +7,8 @@ from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
-from app.content.posts.service import get_post
-from app.dashboard.forms.base import AddressField, PageForm, form_page, job_key, submitted
+from app.dashboard.forms.base import AddressField, PageForm, form_page, is_done, job_key, submitted
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
@@ -37,49 +35,35 @@ class LiveForm(PageForm):
 
 
 @blueprint.route("/confirm-live", methods=["GET", "POST"])
-def confirm_live(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+def confirm_live(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Record that a post of unknown outcome is live at its target, and its address there."""
-    project, post, publication, target = _own_publication(project_id, post_id, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = LiveForm(request.form, data={"url": publication.url or ""})
     confirmed = submitted(form, lambda: reconcile.confirm_live(project, publication_id, form.url.data or ""))
     if confirmed is not None:
         say(f"The post is now recorded as live at {target.name}.")
         return _to_publications(project, post)
-    return form_page(
-        "publications/confirm_live.html",
-        form,
-        project=project,
-        post=post,
-        publication=publication,
-        target=target,
-    )
+    return form_page("publications/confirm_live.html", form, publication=publication, target=target)
 
 
 @blueprint.route("/unpublish", methods=["GET", "POST"])
-def unpublish(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+def unpublish(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Ask, then create the job that hides a post from the readers of its target."""
-    project, post, publication, target = _own_publication(project_id, post_id, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = PageForm(request.form)
     payload = {"blog_post_id": post.id, "target": target.id}
     job = submitted(form, lambda: submit_job(project, unpublish_blog_post.OPERATION, payload, job_key()))
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
-    return form_page(
-        "publications/unpublish.html",
-        form,
-        project=project,
-        post=post,
-        publication=publication,
-        target=target,
-    )
+    return form_page("publications/unpublish.html", form, publication=publication, target=target)
 
 
 @blueprint.route("/confirm-gone", methods=["GET", "POST"])
-def confirm_gone(project_id: int, post_id: int, publication_id: str) -> ResponseReturnValue:
+def confirm_gone(project: Project, post: BlogPost, publication_id: str) -> ResponseReturnValue:
     """Ask, then record that a post is not, or no longer, at its target."""
-    project, post, publication, target = _own_publication(project_id, post_id, publication_id)
+    publication, target = _own_publication(project, post, publication_id)
     form = PageForm(request.form)
-    if submitted(form, lambda: reconcile.confirm_gone(project, publication_id)) is not None:
+    if is_done(form, lambda: reconcile.confirm_gone(project, publication_id)):
         may_be_elsewhere = any(each.state in MAYBE_LIVE for each in publications_of([post.id])[post.id])
         rest = (
             "It may still be live elsewhere." if may_be_elsewhere else "It is a draft and can be rolled back."
@@ -90,21 +74,17 @@ def confirm_gone(project_id: int, post_id: int, publication_id: str) -> Response
         "publications/confirm_gone.html",
         form,
         kind=kind_of(target.kind),
-        project=project,
-        post=post,
         publication=publication,
         target=target,
     )
 
 
 def _own_publication(
-    project_id: int, post_id: int, publication_id: str
-) -> tuple[Project, BlogPost, Publication, PublishTarget]:
-    project = own_project(project_id)
-    post = get_post(project, post_id)
+    project: Project, post: BlogPost, publication_id: str
+) -> tuple[Publication, PublishTarget]:
     for publication in publications_of([post.id])[post.id]:
         if publication.publication_id == publication_id:
-            return project, post, publication, target_of(publication)
+            return publication, target_of(publication)
     raise ServiceFailure("NOT_FOUND")
 
 

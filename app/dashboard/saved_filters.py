@@ -11,7 +11,6 @@ from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure
@@ -71,9 +70,8 @@ class SavedBar:
 
 @blueprint.post(f"/projects/<row:project_id>/filters/<any({', '.join(_OF_PROJECT)}):list_name>")
 @blueprint.post(f"/filters/<any({', '.join(OF_ACCOUNT)}):list_name>")
-def save(list_name: str, project_id: int | None = None) -> ResponseReturnValue:
+def save(list_name: str, project: Project | None = None) -> ResponseReturnValue:
     """Save the present filter of a list."""
-    project = _project(project_id)
     query = _canonical(list_name, dict(parse_qsl(request.form.get("query", ""))))
     try:
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
@@ -85,9 +83,8 @@ def save(list_name: str, project_id: int | None = None) -> ResponseReturnValue:
 
 @blueprint.post("/projects/<row:project_id>/filters/<row:filter_id>/remove")
 @blueprint.post("/filters/<row:filter_id>/remove")
-def remove(filter_id: int, project_id: int | None = None) -> ResponseReturnValue:
+def remove(filter_id: int, project: Project | None = None) -> ResponseReturnValue:
     """Remove a saved filter."""
-    project = _project(project_id)
     service.remove_filter(signed_in(), project, filter_id)
     say("The filter is removed. The list is as it was.")
     known = _OF_PROJECT if project else OF_ACCOUNT
@@ -108,10 +105,6 @@ def _canonical(list_name: str, values: Mapping[str, str]) -> str:
     found = [(name, values.get(name, "").strip()) for name in MEMBERS[list_name]]
     given = [(name, value) for name, value in found if value and value not in _DEFAULTS.get(name, ())]
     return urlencode(given)
-
-
-def _project(project_id: int | None) -> Project | None:
-    return None if project_id is None else own_project(project_id)
 
 
 def _url(project: Project | None, list_name: str, query: str) -> str:

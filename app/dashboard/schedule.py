@@ -11,11 +11,10 @@ from flask.typing import ResponseReturnValue
 from app.content.model import BlogPost
 from app.content.posts.checking import quality_of
 from app.content.posts.service import get_post
-from app.dashboard.forms.base import form_page, submitted
+from app.dashboard.forms.base import form_page, is_done, submitted
 from app.dashboard.forms.publishing import first_choice
 from app.dashboard.forms.schedule import ScheduleForm, TimeForm
 from app.dashboard.forms.submission import REQUESTED_BY
-from app.dashboard.projects import own_post, own_project
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import row_id
@@ -34,9 +33,8 @@ blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
 
 
 @blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
-def new(project_id: int, post_id: int) -> ResponseReturnValue:
+def new(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show the form of a time, with what was chosen in the form of publishing, and schedule the post."""
-    project, post = own_post(project_id, post_id)
     targets = list_targets(project)
     form = _form_of(targets)
     # The form of publishing leads here, too, without a time.
@@ -55,8 +53,6 @@ def new(project_id: int, post_id: int) -> ResponseReturnValue:
     return form_page(
         "schedule/new.html",
         form,
-        project=project,
-        post=post,
         targets=targets,
         quality=quality,
         overridable=may_be_overridden(quality),
@@ -64,20 +60,19 @@ def new(project_id: int, post_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/schedule/<row:schedule_id>", methods=["GET", "POST"])
-def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
+def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     """Change the time of what is waiting."""
-    project, row, post = _own_row(project_id, schedule_id)
+    row = scheduled.get_scheduled(project, schedule_id)
     local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
     form = TimeForm(request.form, data={"at": local})
-    if submitted(form, lambda: scheduled.move(row, form.moment())) is not None:
+    if is_done(form, lambda: scheduled.move(row, form.moment())):
         say(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
         return redirect(_back(project, row))
     target = names_of_targets(project).get(row.target_id, "")
     return form_page(
         "schedule/move.html",
         form,
-        project=project,
-        post=post,
+        post=get_post(project, row.blog_post_id),
         row=row,
         target=target,
         back=_back(project, row),
@@ -85,9 +80,9 @@ def move(project_id: int, schedule_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/schedule/<row:schedule_id>/cancel")
-def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
+def cancel(project: Project, schedule_id: int) -> ResponseReturnValue:
     """Leave a post unpublished."""
-    project, row, _ = _own_row(project_id, schedule_id)
+    row = scheduled.get_scheduled(project, schedule_id)
     scheduled.cancel(row)
     say("The post will not be published at that time. It stays as it is.")
     return redirect(_back(project, row))
@@ -96,7 +91,7 @@ def cancel(project_id: int, schedule_id: int) -> ResponseReturnValue:
 def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
     wanted = row_id(request.values.get("target"))
     given = {
-        "at": _asked() or _soon(),
+        "at": _asked() or next_full_hour(utc_now(), reader_zone()),
         "target": wanted or first_choice(targets),
         "visibility": request.values.get("visibility", ""),
         "override_reason": request.values.get("override_reason", ""),
@@ -114,18 +109,8 @@ def _asked() -> datetime | None:
         return None
 
 
-def _soon() -> datetime:
-    return next_full_hour(utc_now(), reader_zone())
-
-
 def _in_words(form: TimeForm) -> str:
     return f"{form.at.data:%a %-d %b %Y at %H:%M} ({zone_text(form.chosen_zone())})"
-
-
-def _own_row(project_id: int, schedule_id: int) -> tuple[Project, ScheduledPublication, BlogPost]:
-    project = own_project(project_id)
-    row = scheduled.get_scheduled(project, schedule_id)
-    return project, row, get_post(project, row.blog_post_id)
 
 
 def _back(project: Project, row: ScheduledPublication) -> str:

@@ -7,7 +7,6 @@ from typing import Any, Final
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from app.dashboard.projects import own_project
 from app.dashboard.ui import charts
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.figures import day
@@ -35,12 +34,11 @@ ORDERS: Final = {
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """Show what the latest search results suggest."""
-    project = own_project(project_id)
     latest, before = service.latest_imports(project)
     if latest is None:
-        return render_template("search/none.html", project=project, google=_google(project))
+        return render_template("search/none.html", google=_google(project))
     found = opportunities(project, latest, before)
     groups = {why: [each for each in found if each.why == why] for why in WHYS}
     frame = _frame(project, latest, before)
@@ -48,48 +46,46 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.get("/queries")
-def queries(project_id: int) -> ResponseReturnValue:
+def queries(project: Project) -> ResponseReturnValue:
     """List the searches of the latest period."""
-    return _list(own_project(project_id), "queries")
+    return _list(project, "queries")
 
 
 @blueprint.get("/pages")
-def pages(project_id: int) -> ResponseReturnValue:
+def pages(project: Project) -> ResponseReturnValue:
     """List the pages of the latest period."""
-    return _list(own_project(project_id), "pages")
+    return _list(project, "pages")
 
 
 @blueprint.get("/imports")
-def imports(project_id: int) -> ResponseReturnValue:
+def imports(project: Project) -> ResponseReturnValue:
     """List the imported periods."""
-    project = own_project(project_id)
     latest, before = service.latest_imports(project)
     if latest is None:
-        return redirect(url_for("search.index", project_id=project_id))
+        return redirect(url_for("search.index", project_id=project.id))
     rows, _ = service.list_imports(project, 1, PAGE_SIZE)
     return render_template("search/imports.html", **_frame(project, latest, before), imports=rows)
 
 
 @blueprint.post("/imports/<row:import_id>/delete")
-def delete(project_id: int, import_id: int) -> ResponseReturnValue:
+def delete(project: Project, import_id: int) -> ResponseReturnValue:
     """Delete an imported period."""
-    found = service.get_import(own_project(project_id), import_id)
+    found = service.get_import(project, import_id)
     was_fetched = found.origin == "fetched"
     service.delete_import(found)
     way_back = "It comes back when Google is read." if was_fetched else "Its file can be imported again."
     say(f"The period was removed. {way_back}")
-    return redirect(url_for("search.imports", project_id=project_id))
+    return redirect(url_for("search.imports", project_id=project.id))
 
 
 @blueprint.post("/keywords")
-def add_to_keywords(project_id: int) -> ResponseReturnValue:
+def add_to_keywords(project: Project) -> ResponseReturnValue:
     """Add the ticked searches to the keywords."""
-    project = own_project(project_id)
     chosen = service.texts_of_queries(project, row_ids(request.form.getlist("query_ids")))
     checked = check_keywords(project, [{"keyword_text": text} for text in chosen])
     say(f"Keywords: {checked.summary}." if chosen else "Nothing was added: tick the searches first.")
     add_keywords(project, checked)
-    return redirect(url_for("search.queries", project_id=project_id))
+    return redirect(url_for("search.queries", project_id=project.id))
 
 
 def _list(project: Project, kind: str) -> ResponseReturnValue:
@@ -116,7 +112,6 @@ def _frame(project: Project, latest: SearchImport, before: SearchImport | None) 
     """Return what the tabs have in common. ``before`` counts only if it is of the same length."""
     comparable = before if before is not None and before.days == latest.days else None
     return {
-        "project": project,
         "latest": latest,
         "before": before,
         "comparable": comparable,

@@ -16,10 +16,10 @@ from app.dashboard.forms.upload import (
     chosen_columns,
     pickers,
 )
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.toasts import say
 from app.failures import ServiceFailure, invalid_field
+from app.projects.model import Project
 from app.search_performance.importing import (
     PURPOSE,
     check_tables,
@@ -48,16 +48,14 @@ class Part:
 
 
 @blueprint.route("", methods=["GET", "POST"])
-def choose(project_id: int) -> ResponseReturnValue:
+def choose(project: Project) -> ResponseReturnValue:
     """Choose a file and keep it for its dry run."""
-    project = own_project(project_id)
     return choice_of_file(project, PURPOSE, "search/choose.html", "search_files.preview")
 
 
 @blueprint.get("/<row:upload_id>")
-def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
+def preview(project: Project, upload_id: int) -> ResponseReturnValue:
     """Show what importing the file would do, with the columns and days as chosen."""
-    project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])
@@ -68,7 +66,6 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
         wrong = error.first_message
     return render_template(
         "search/import.html",
-        project=project,
         uploaded=uploaded,
         parts=parts,
         kinds=KIND_WORDS,
@@ -80,16 +77,15 @@ def preview(project_id: int, upload_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:upload_id>")
-def commit(project_id: int, upload_id: int) -> ResponseReturnValue:
+def commit(project: Project, upload_id: int) -> ResponseReturnValue:
     """Import the file."""
-    project = own_project(project_id)
     uploaded = get_upload(project, PURPOSE, upload_id)
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])
     checked = check_tables(project, [p.table for p in parts], [p.choice for p in parts], *days)
     found = import_tables(project, checked, *days, uploaded.name, uploaded)
     say(f"Imported: the period has {found.queries:,} searches and {found.pages:,} pages now.")
-    return redirect(url_for("search.index", project_id=project_id))
+    return redirect(url_for("search.index", project_id=project.id))
 
 
 def _parts(tables: list[Table]) -> list[Part]:

@@ -7,13 +7,13 @@ from typing import Final
 import segno
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from wtforms import PasswordField, StringField
+from wtforms import StringField
 from wtforms.validators import InputRequired
 
-from app.accounts import second_factor, service, sessions
+from app.accounts import second_factor, sessions
 from app.accounts.model import Account
-from app.dashboard.auth import signed_in
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.auth import OwnPasswordForm, signed_in
+from app.dashboard.forms.base import PageForm, form_page, is_done, submitted
 from app.dashboard.ui.addresses import local_path
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import begin_session, half_signed_in, session_id
@@ -37,16 +37,6 @@ class CodeForm(PageForm):
     )
 
 
-class PasswordForm(PageForm):
-    """The password of somebody who changes the second factor."""
-
-    password = PasswordField(
-        "Your password",
-        [InputRequired("Enter your password.")],
-        render_kw={"autocomplete": "current-password"},
-    )
-
-
 @blueprint.route("/sign-in/code", methods=["GET", "POST"])
 def ask() -> ResponseReturnValue:
     """Ask for a code after the password, then begin the session."""
@@ -55,7 +45,7 @@ def ask() -> ResponseReturnValue:
         return redirect(url_for("auth.sign_in", next=target))
     account, stays = half
     form = CodeForm(request.form)
-    if submitted(form, lambda: _use_code(account, form.code.data or "")) is not None:
+    if is_done(form, lambda: _use_code(account, form.code.data or "")):
         begin_session(account, stays=stays)
         return redirect(target or url_for("projects.index"))
     return form_page("auth/code.html", form, target=target)
@@ -64,14 +54,14 @@ def ask() -> ResponseReturnValue:
 @blueprint.get("/settings/second-factor")
 def index() -> ResponseReturnValue:
     """Show whether it is on, or the QR code of a new secret."""
-    return _show(CodeForm(), PasswordForm())
+    return _show(CodeForm(), OwnPasswordForm())
 
 
 @blueprint.post("/settings/second-factor/begin")
 def begin() -> ResponseReturnValue:
     """Make a secret, for somebody who knows the password."""
-    form = PasswordForm(request.form)
-    if submitted(form, lambda: _require_password(form)) is None:
+    form = OwnPasswordForm(request.form)
+    if not is_done(form, form.check):
         return _show(CodeForm(), form)
     second_factor.begin(signed_in())
     return redirect(url_for("second_factor.index"))
@@ -82,14 +72,14 @@ def confirm() -> ResponseReturnValue:
     """Turn it on with the first code, end all other sessions, and show the recovery codes once."""
     form = CodeForm(request.form)
     codes = submitted(form, lambda: _confirm(form))
-    return _show(form, PasswordForm()) if codes is None else _show_codes(codes)
+    return _show(form, OwnPasswordForm()) if codes is None else _show_codes(codes)
 
 
 @blueprint.post("/settings/second-factor/codes")
 def new_codes() -> ResponseReturnValue:
     """Replace the recovery codes, for somebody who knows the password."""
-    form = PasswordForm(request.form)
-    if submitted(form, lambda: _require_password(form)) is None:
+    form = OwnPasswordForm(request.form)
+    if not is_done(form, form.check):
         return _show(CodeForm(), form)
     if not second_factor.is_on(signed_in().id):
         abort(404)
@@ -99,19 +89,18 @@ def new_codes() -> ResponseReturnValue:
 @blueprint.post("/settings/second-factor/off")
 def turn_off() -> ResponseReturnValue:
     """Turn it off, for somebody who knows the password."""
-    form = PasswordForm(request.form)
-    if submitted(form, lambda: _require_password(form)) is None:
+    form = OwnPasswordForm(request.form)
+    if not is_done(form, form.check):
         return _show(CodeForm(), form)
     second_factor.turn_off(signed_in())
     say("Signing in takes your password alone.")
     return redirect(url_for("second_factor.index"))
 
 
-def _use_code(account: Account, code: str) -> bool:
+def _use_code(account: Account, code: str) -> None:
     _count_attempt(account)
     if not second_factor.use_code(account, code):
         raise invalid_field("/code", second_factor.WRONG)
-    return True
 
 
 def _confirm(form: CodeForm) -> list[str]:
@@ -127,14 +116,7 @@ def _count_attempt(account: Account) -> None:
         rate_limit.check(f"second-factor:account:{account.id}", limit, seconds)
 
 
-def _require_password(form: PasswordForm) -> bool:
-    account = signed_in()
-    rate_limit.check(f"password:account:{account.id}", 10, 60)
-    service.require_password(account, form.password.data or "")
-    return True
-
-
-def _show(code: CodeForm, password: PasswordForm) -> ResponseReturnValue:
+def _show(code: CodeForm, password: OwnPasswordForm) -> ResponseReturnValue:
     account = signed_in()
     setup = second_factor.setup_of(account)
     page = render_template(

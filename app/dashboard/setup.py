@@ -56,23 +56,23 @@ from app.dashboard import (
 from app.dashboard.forms.base import fresh_key
 from app.dashboard.mails.letters import compose
 from app.dashboard.saved_filters import saved_bar
-from app.dashboard.ui import assets, brief, errors, fields, figures, jobs, verdicts
-from app.dashboard.ui.assets import asset_url, icon, icon_sheet
-from app.dashboard.ui.blueprint import RowId, csrf, init_headers
-from app.dashboard.ui.connections import (
-    asks_for_secret,
-    check_words,
-    mending_words_of,
-    settings_in_words,
-    trouble_of,
-    what_it_said,
+from app.dashboard.ui import (
+    assets,
+    brief,
+    connections,
+    errors,
+    failures,
+    fields,
+    figures,
+    first_visit,
+    jobs,
+    navigation,
+    planning_words,
+    presentation,
+    verdicts,
 )
+from app.dashboard.ui.blueprint import RowId, csrf, init_headers
 from app.dashboard.ui.cookie import login_manager
-from app.dashboard.ui.failures import in_plain_words, next_actions
-from app.dashboard.ui.first_visit import idea_coverage, visit_words
-from app.dashboard.ui.navigation import account_links, settings_links, site_links
-from app.dashboard.ui.planning_words import FILTERS as PLANNING_FILTERS
-from app.dashboard.ui.presentation import FILTERS, GLOBALS
 from app.dashboard.ui.toasts import toasts
 from app.dashboard.ui.zones import init_zones
 from app.notifications import delivery
@@ -124,6 +124,19 @@ MODULES: Final = (
     help,
     mail_choices,
 )
+WITH_GLOBALS: Final = (
+    assets,
+    brief,
+    connections,
+    failures,
+    fields,
+    first_visit,
+    jobs,
+    navigation,
+    presentation,
+    verdicts,
+)
+"""The modules whose functions templates call."""
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -132,37 +145,18 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)
     login_manager.init_app(app)
-    app.jinja_env.filters.update(**FILTERS, **jobs.FILTERS)
-    app.jinja_env.filters.update(PLANNING_FILTERS)
-    app.jinja_env.filters.update(figures.FILTERS)
+    app.jinja_env.filters.update(presentation.NAMED_FILTERS)
+    for module in (figures, jobs, planning_words, presentation):
+        app.jinja_env.filters.update({each.__name__: each for each in module.FILTERS})
     app.jinja_env.globals.update(
-        **GLOBALS,
-        **jobs.GLOBALS,
-        **verdicts.GLOBALS,
-        **fields.GLOBALS,
-        **brief.GLOBALS,
-        asset_url=asset_url,
         brand_name=settings.brand_name,
-        site_links=site_links,
         toasts=toasts,
         saved_bar=saved_bar,
-        settings_links=settings_links,
-        account_links=account_links,
-        icon=icon,
-        icon_sheet=icon_sheet,
         fresh_key=fresh_key,
-        next_actions=next_actions,
-        in_plain_words=in_plain_words,
-        check_words=check_words,
-        asks_for_secret=asks_for_secret,
-        mending_words_of=mending_words_of,
-        trouble_of=trouble_of,
-        settings_in_words=settings_in_words,
-        what_it_said=what_it_said,
-        idea_coverage=idea_coverage,
-        visit_words=visit_words,
         is_sample=is_sample,
     )
+    for module in WITH_GLOBALS:
+        app.jinja_env.globals.update({each.__name__: each for each in module.GLOBALS})
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.url_map.converters["row"] = RowId

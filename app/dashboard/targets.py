@@ -8,9 +8,8 @@ from flask import make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.content.posts.service import posts_by_id
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done, submitted
 from app.dashboard.forms.connection import ConnectionForm, connection_form
-from app.dashboard.projects import own_project
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, row_ids
 from app.dashboard.ui.toasts import say
@@ -32,12 +31,10 @@ MOST_WAITING: Final = 100
 
 
 @blueprint.get("")
-def index(project_id: int) -> ResponseReturnValue:
+def index(project: Project) -> ResponseReturnValue:
     """List the targets, and the kinds that can be connected."""
-    project = own_project(project_id)
     return render_template(
         "settings/targets.html",
-        project=project,
         **_waiting(project),
         kinds=KINDS,
         offered=offered_kinds(),
@@ -47,18 +44,15 @@ def index(project_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/connect/<kind_name>", methods=["GET", "POST"])
-def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
+def connect(project: Project, kind_name: str) -> ResponseReturnValue:
     """Add a target and test it at once. A generated secret is shown in this response only, without a test."""
-    project = own_project(project_id)
     kind = offered_kinds().get(kind_name)
     if kind is None:
         raise ServiceFailure("NOT_FOUND")
     form = connection_form(kind)
     added = submitted(form, lambda: _add(project, kind, form))
     if added is None:
-        return form_page(
-            "settings/target_connect.html", form, project=project, kind=kind, **_waiting(project)
-        )
+        return form_page("settings/target_connect.html", form, kind=kind, **_waiting(project))
     target, secret = added
     if secret is not None:
         return _with_secret(project, target, secret, "settings/target_made.html")
@@ -66,14 +60,13 @@ def connect(project_id: int, kind_name: str) -> ResponseReturnValue:
 
 
 @blueprint.get("/<row:target_id>")
-def show(project_id: int, target_id: int) -> ResponseReturnValue:
+def show(project: Project, target_id: int) -> ResponseReturnValue:
     """Show a target, the result of its last test, and what was sent there."""
-    project, page = own_project(project_id), query_page()
+    page = query_page()
     target = service.find_target(project, target_id)
     rows, total = list_calls(target, page, PAGE_SIZE)
     return render_template(
         "settings/target.html",
-        project=project,
         **_waiting(project),
         target=target,
         kind=kind_of(target.kind),
@@ -85,29 +78,26 @@ def show(project_id: int, target_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/<row:target_id>/test")
-def test(project_id: int, target_id: int) -> ResponseReturnValue:
+def test(project: Project, target_id: int) -> ResponseReturnValue:
     """Test a target and show the result."""
-    return _tested(service.find_target(own_project(project_id), target_id))
+    return _tested(service.find_target(project, target_id))
 
 
 @blueprint.route("/<row:target_id>/edit", methods=["GET", "POST"])
-def edit(project_id: int, target_id: int) -> ResponseReturnValue:
+def edit(project: Project, target_id: int) -> ResponseReturnValue:
     """Change a target's name, settings and secret, then test it. An empty field keeps the secret."""
-    project = own_project(project_id)
     target = service.find_target(project, target_id)
     kind = kind_of(target.kind)
     form = connection_form(kind, target)
-    if submitted(form, lambda: _edited(target, form)) is not None:
+    if is_done(form, lambda: _edited(target, form)):
         return _tested(target)
-    return form_page(
-        "settings/target_edit.html", form, project=project, kind=kind, target=target, **_waiting(project)
-    )
+    return form_page("settings/target_edit.html", form, kind=kind, target=target, **_waiting(project))
 
 
 @blueprint.post("/<row:target_id>/choice")
-def choose(project_id: int, target_id: int) -> ResponseReturnValue:
+def choose(project: Project, target_id: int) -> ResponseReturnValue:
     """Make a target the project's default, or unmark it."""
-    target = service.find_target(own_project(project_id), target_id)
+    target = service.find_target(project, target_id)
     is_default = request.form.get("chosen") == "yes"
     service.edit_target(target, is_default=is_default)
     say(
@@ -115,21 +105,19 @@ def choose(project_id: int, target_id: int) -> ResponseReturnValue:
         if is_default
         else "No connection is the default now."
     )
-    return redirect(url_for("targets.index", project_id=project_id))
+    return redirect(url_for("targets.index", project_id=project.id))
 
 
 @blueprint.route("/<row:target_id>/remove", methods=["GET", "POST"])
-def remove(project_id: int, target_id: int) -> ResponseReturnValue:
+def remove(project: Project, target_id: int) -> ResponseReturnValue:
     """Ask for confirmation, then remove a target. This fails while posts are being published there."""
-    project = own_project(project_id)
     target = service.find_target(project, target_id)
     form, name = PageForm(request.form), target.name
-    if submitted(form, lambda: _removed(target)) is not None:
+    if is_done(form, lambda: service.remove_target(target)):
         say(f"“{name}” is removed.")
         return redirect(url_for("targets.index", project_id=project.id))
     page = render_template(
         "settings/target_remove.html",
-        project=project,
         target=target,
         form=form,
         posts=posts_at(target, MOST_POSTS),
@@ -138,16 +126,13 @@ def remove(project_id: int, target_id: int) -> ResponseReturnValue:
 
 
 @blueprint.route("/<row:target_id>/secret", methods=["GET", "POST"])
-def new_secret(project_id: int, target_id: int) -> ResponseReturnValue:
+def new_secret(project: Project, target_id: int) -> ResponseReturnValue:
     """Ask for confirmation, then give a target a new secret, shown in this response only."""
-    project = own_project(project_id)
     target = service.find_target(project, target_id)
     form = PageForm(request.form)
     secret = submitted(form, lambda: service.rotate_secret(target))
     if secret is None:
-        return form_page(
-            "settings/target_secret.html", form, project=project, target=target, kind=kind_of(target.kind)
-        )
+        return form_page("settings/target_secret.html", form, target=target, kind=kind_of(target.kind))
     return _with_secret(project, target, secret, "settings/target_secret_made.html")
 
 
@@ -183,15 +168,9 @@ def _waiting(project: Project) -> dict[str, Any]:
     return {"posts": posts, "post": posts[0] if len(posts) == 1 else None, "after": [row.id for row in posts]}
 
 
-def _removed(target: PublishTarget) -> bool:
-    service.remove_target(target)
-    return True
-
-
 def _with_secret(project: Project, target: PublishTarget, secret: str, template: str) -> ResponseReturnValue:
     page = render_template(
         template,
-        project=project,
         **_waiting(project),
         target=target,
         kind=kind_of(target.kind),

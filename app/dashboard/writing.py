@@ -21,12 +21,11 @@ from app.content.posts.covers import cover_facts
 from app.content.posts.slugs import follows_title, made_from
 from app.content.posts.versions import list_versions, set_aside
 from app.content.rendering.html import render_html
-from app.dashboard.forms.base import submitted
+from app.dashboard.forms.base import is_done, submitted
 from app.dashboard.forms.page_picker import MOST_FOUND
 from app.dashboard.forms.upload import allow_files
 from app.dashboard.forms.writing import FORM_ID, EditForm, writer
 from app.dashboard.images import PictureForm, added_image, image_address, newest_images
-from app.dashboard.projects import own_post
 from app.dashboard.ui.blueprint import PREVIEW_POLICY, dashboard_blueprint
 from app.dashboard.ui.errors import json_refusal
 from app.dashboard.ui.query import query_text
@@ -64,19 +63,19 @@ def edit_page(project: Project, post: BlogPost) -> ResponseReturnValue:
     if do == "along":
         form.put(made_from(project, post, form.changes()["title"]))
         return _room(project, post, form)
-    if submitted(form, lambda: form.save(post)) is not None:
+    if is_done(form, lambda: form.save(post)):
         say("Saved.")
         return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))
     return _room(project, post, form)
 
 
 @blueprint.post("/save")
-def save(project_id: int, post_id: int) -> ResponseReturnValue:
+def save(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Save what is in the editor; return the new version and the time, or why it was not saved."""
-    _, post = own_post(project_id, post_id)
     form = EditForm(request.form)
     if not form.validate():
-        return jsonify(message=" ".join(_messages(form))), 422
+        messages = [str(message) for field in form for message in field.errors]
+        return jsonify(message=" ".join(messages)), 422
     try:
         saved = form.save(post, why="autosaved")
     except ServiceFailure as error:
@@ -85,45 +84,39 @@ def save(project_id: int, post_id: int) -> ResponseReturnValue:
 
 
 @blueprint.post("/along")
-def along(project_id: int, post_id: int) -> ResponseReturnValue:
+def along(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the end of the address and the title in search that the typed title makes; nothing is saved."""
-    project, post = own_post(project_id, post_id)
     return jsonify(made_from(project, post, EditForm(request.form).changes()["title"]))
 
 
 @blueprint.post("/check")
-def check(project_id: int, post_id: int) -> ResponseReturnValue:
+def check(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the checks of what is in the editor, as a part of the page; nothing is saved."""
-    _, post = own_post(project_id, post_id)
     return render_part("posts/_live_checks.html", **_checked(_typed_quality(post, EditForm(request.form))))
 
 
 @blueprint.post("/preview")
-def preview(project_id: int, post_id: int) -> ResponseReturnValue:
+def preview(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the text as readers will see it, as a part of the page."""
-    project, _ = own_post(project_id, post_id)
     return str(_safe(project, EditForm(request.form)))
 
 
 @blueprint.get("/token")
-def token(project_id: int, post_id: int) -> ResponseReturnValue:
+def token(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return a token for the form: the old one ends when somebody signs in again."""
-    own_post(project_id, post_id)
     return jsonify(token=generate_csrf())
 
 
 @blueprint.get("/pages")
-def pages(project_id: int, post_id: int) -> ResponseReturnValue:
+def pages(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Return the pages of the site that have the words ``q``, to be linked."""
-    project, _ = own_post(project_id, post_id)
     found = find_pages(project, query_text("q"), MOST_FOUND)
     return render_part("posts/_linkable.html", pages=found, query=query_text("q"))
 
 
 @blueprint.route("/picture", methods=["GET", "POST"])
-def add_picture(project_id: int, post_id: int) -> ResponseReturnValue:
+def add_picture(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Add a picture, and show the editor again with what was typed and with what shows the picture."""
-    project, post = own_post(project_id, post_id)
     if request.method == "GET":
         return redirect(url_for("posts.edit", project_id=project.id, post_id=post.id))
     picture = PictureForm(request.form)
@@ -146,8 +139,6 @@ def _room(
         "posts/edit.html",
         form=form,
         form_id=FORM_ID,
-        project=project,
-        post=post,
         cover=cover_facts(post),
         preview=preview,
         picture=picture or PictureForm(),
@@ -180,10 +171,6 @@ def _difference(post: BlogPost, form: EditForm) -> dict[str, Any]:
     """Return the saved text beside the typed one."""
     typed = form.changes()
     return {"lines": differing_lines(post, typed), "text": compare_markdown(post.content, typed["content"])}
-
-
-def _messages(form: EditForm) -> list[str]:
-    return [str(message) for field in form for message in field.errors]
 
 
 def _keep_theirs(post: BlogPost, form: EditForm) -> ResponseReturnValue:

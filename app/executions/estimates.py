@@ -17,7 +17,7 @@ from app.executions.model import ExecutionJob
 from app.executions.states import Status
 from app.infra.db import db
 from app.infra.settings import current_settings
-from app.operations.registry import GENERATE_BLOG_POST
+from app.operations import generate_blog_post
 
 LATEST: Final = 20
 """How many of the account's latest posts are looked at."""
@@ -56,7 +56,7 @@ def _latest_results(account_id: int, engine: str) -> list[Mapping[str, Any]]:
         select(ExecutionJob.result)
         .where(
             ExecutionJob.account_id == account_id,
-            ExecutionJob.operation == GENERATE_BLOG_POST.name,
+            ExecutionJob.operation == generate_blog_post.OPERATION.name,
             ExecutionJob.status == Status.SUCCEEDED,
         )
         .order_by(ExecutionJob.id.desc())

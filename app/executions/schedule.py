@@ -16,8 +16,8 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db
 from app.infra.db_engine import DATABASE_UNAVAILABLE, is_locked
 from app.infra.faults import Point, reach
+from app.operations import import_search_performance, publish_blog_post, sync_sitemap
 from app.operations.base import Operation
-from app.operations.registry import IMPORT_SEARCH_PERFORMANCE, PUBLISH_BLOG_POST, SYNC_SITEMAP
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
@@ -56,7 +56,7 @@ def submit_due_syncs() -> int:
     except Exception:
         _log.debug("the due syncs are submitted one by one", exc_info=True)
     db.session.rollback()
-    return _submit_each(Project.id, Project.next_sync_at, RESUBMIT_AFTER, SYNC_SITEMAP)
+    return _submit_each(Project.id, Project.next_sync_at, RESUBMIT_AFTER, sync_sitemap.OPERATION)
 
 
 def submit_due_search_fetches() -> int:
@@ -64,7 +64,7 @@ def submit_due_search_fetches() -> int:
     if not connection.is_offered():
         return 0
     moment, again_after = SearchConnection.next_fetch_at, connection.RESUBMIT_AFTER
-    return _submit_each(SearchConnection.project_id, moment, again_after, IMPORT_SEARCH_PERFORMANCE)
+    return _submit_each(SearchConnection.project_id, moment, again_after, import_search_performance.OPERATION)
 
 
 def _submit_publication(row_id: int) -> bool:
@@ -104,7 +104,7 @@ def _publication_job(row_id: int) -> Submission:
     return Submission(
         account=account,
         project=project,
-        operation=PUBLISH_BLOG_POST,
+        operation=publish_blog_post.OPERATION,
         payload=scheduled.payload_of(row),
         scope=f"schedule:{project.id}",
         requested_by=f"the schedule, set by {row.requested_by}"[:200],
@@ -127,7 +127,9 @@ def _submit_syncs_together() -> int:
         return 0
     claim = _claim(Project.next_sync_at, RESUBMIT_AFTER)
     changed_rows(claim.where(Project.id.in_(project.id for project, _ in due)))
-    found = [_scheduled(account, project, SYNC_SITEMAP) for project, account in due if account.active]
+    found = [
+        _scheduled(account, project, sync_sitemap.OPERATION) for project, account in due if account.active
+    ]
     submit_together(found)
     return len(found)
 

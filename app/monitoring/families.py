@@ -16,8 +16,8 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from app.executions.states import TERMINAL, Status
 from app.failures import CATALOGUE
 from app.infra import presence, request_counts
-from app.monitoring.samples import Sample
-from app.monitoring.statements import JOB_BUCKETS, SYNC_BUCKETS
+from app.monitoring.samples import Found, Sample
+from app.monitoring.statements import BUCKETS
 from app.operations.registry import OPERATIONS
 from app.publishing.model import OPEN_STATES
 from app.publishing.targets.registry import KINDS
@@ -60,7 +60,7 @@ def of_jobs(sample: Sample) -> Iterator[Metric]:
         yield _counter(name, words, ("operation",), used[name])
     durations = [(row[0], row[3], row[4], row[9:]) for row in sample.ended if row[1] != Status.CANCELED]
     words = "How long the last attempt of a job took that ended, in seconds."
-    yield _durations("seo_job_duration_seconds", words, "operation", _OPERATIONS, JOB_BUCKETS, durations)
+    yield _durations("seo_job_duration_seconds", words, "operation", _OPERATIONS, durations)
 
 
 def of_syncs(sample: Sample) -> Iterator[Metric]:
@@ -76,7 +76,7 @@ def of_syncs(sample: Sample) -> Iterator[Metric]:
         yield _counter(name, words, (), {(): sums[name]})
     durations = [(row[0], row[1], row[7], row[8:]) for row in sample.syncs]
     words = "How long a sync took, in seconds."
-    yield _durations("seo_sync_duration_seconds", words, "state", _SYNC_STATES, SYNC_BUCKETS, durations)
+    yield _durations("seo_sync_duration_seconds", words, "state", _SYNC_STATES, durations)
     words = "How long the sync that is due for longest has not been queued."
     yield _gauge("seo_sync_late_seconds", words, (), {(): _age(sample.now, sample.sync_due)})
 
@@ -91,9 +91,7 @@ def of_publishing(sample: Sample) -> Iterator[Metric]:
         seconds[(kind,)] += float(taken)
     yield _counter("seo_publish_calls", "Calls to publish targets.", ("kind", "result"), calls)
     yield _counter("seo_publish_call_seconds", "Seconds that calls to targets took.", ("kind",), seconds)
-    found = {row[0]: row for row in sample.publications}
-    numbers = {(state,): found[state][1] if state in found else 0 for state in OPEN_STATES}
-    ages = {(state,): _age(sample.now, found[state][2] if state in found else None) for state in OPEN_STATES}
+    numbers, ages = _numbers_and_ages(sample.now, sample.publications, OPEN_STATES)
     yield _gauge("seo_publications_open", "Publications without a recorded result.", ("state",), numbers)
     words = "For how long the oldest publication has had no recorded result."
     yield _gauge("seo_publication_open_seconds", words, ("state",), ages)
@@ -144,24 +142,27 @@ def of_parts(parts: Mapping[str, bool]) -> Iterator[Metric]:
 
 
 def _of_waiting_jobs(sample: Sample) -> Iterator[Metric]:
-    found = {row[0]: row for row in sample.waiting}
-    numbers = {(name,): found[name][1] if name in found else 0 for name in _OPERATIONS}
-    ages = {(name,): _age(sample.now, found[name][2] if name in found else None) for name in _OPERATIONS}
+    numbers, ages = _numbers_and_ages(sample.now, sample.waiting, _OPERATIONS)
     yield _gauge("seo_jobs_queued", "Jobs that wait.", ("operation",), numbers)
     words = "For how long the oldest of the queued jobs could have begun."
     yield _gauge("seo_jobs_queued_oldest_seconds", words, ("operation",), ages)
 
 
 def _of_running_jobs(sample: Sample) -> Iterator[Metric]:
-    found = {row[0]: row for row in sample.running}
-    numbers = {(name,): found[name][1] if name in found else 0 for name in _OPERATIONS}
-    ages = {(name,): _age(sample.now, found[name][2] if name in found else None) for name in _OPERATIONS}
+    numbers, ages = _numbers_and_ages(sample.now, sample.running, _OPERATIONS)
     lease = min((row[3] for row in sample.running if row[3] is not None), default=None)
     yield _gauge("seo_jobs_running", "Jobs that run.", ("operation",), numbers)
     words = "For how long the oldest of the running jobs has been running."
     yield _gauge("seo_jobs_running_oldest_seconds", words, ("operation",), ages)
     words = "For how long the oldest lease of a running job has been over; 0 while every job has a worker."
     yield _gauge("seo_job_lease_over_seconds", words, (), {(): _age(sample.now, lease)})
+
+
+def _numbers_and_ages(now: datetime, rows: Found, known: Iterable[str]) -> tuple[Values, Values]:
+    """Return how many there are of each label, and the age of the oldest; 0 where there is none."""
+    found = {row[0]: row for row in rows}
+    numbers = {(name,): found[name][1] if name in found else 0 for name in known}
+    return numbers, {(name,): _age(now, found[name][2] if name in found else None) for name in known}
 
 
 def _age(now: datetime, since: datetime | None) -> float:
@@ -187,17 +188,16 @@ def _durations(
     words: str,
     label: str,
     known: Iterable[str],
-    bounds: tuple[int, ...],
     rows: Iterable[tuple[str, int, float, tuple[int, ...]]],
 ) -> Metric:
     """Return a histogram of rows of (label, how many, seconds, how many up to each bound)."""
-    sums: dict[str, list[float]] = {each: [0.0] * (len(bounds) + 2) for each in known}
+    sums: dict[str, list[float]] = {each: [0.0] * (len(BUCKETS) + 2) for each in known}
     for key, number, seconds, by_bound in rows:
         added = (*by_bound, number, seconds)
         before = sums.get(key, [0.0] * len(added))
         sums[key] = [old + new for old, new in zip(before, added, strict=True)]
     family = HistogramMetricFamily(name, words, labels=(label,))
     for key, (*counted, seconds) in sums.items():
-        buckets = list(zip((*map(str, bounds), "+Inf"), counted, strict=True))
+        buckets = list(zip((*map(str, BUCKETS), "+Inf"), counted, strict=True))
         family.add_metric((key,), buckets, sum_value=seconds)
     return family

@@ -24,8 +24,7 @@ from app.publishing.model import OPEN_STATES, Publication, PublishCall, PublishT
 MOST: Final = 50_000
 """Rows that one statement reads. Of more of a kind, only so many are counted."""
 
-JOB_BUCKETS: Final = (1, 5, 15, 30, 60, 120, 300, 600, 1800)
-SYNC_BUCKETS: Final = (1, 5, 15, 30, 60, 120, 300, 600, 1800)
+BUCKETS: Final = (1, 5, 15, 30, 60, 120, 300, 600, 1800)
 """Upper bounds of durations, in seconds."""
 
 Rows = Select[*tuple[Any, ...]]
@@ -100,7 +99,7 @@ def ended_jobs() -> Rows:
         failed,
         func.count(),
         *(func.coalesce(each, 0, type_=Float) for each in sums),
-        *_by_bound(found.c.seconds, JOB_BUCKETS),
+        *_by_bound(found.c.seconds),
     ).group_by(found.c.operation, found.c.status, failed)
 
 
@@ -116,7 +115,7 @@ def ended_syncs() -> Rows:
         .subquery()
     )
     sums = (func.coalesce(func.sum(each), 0, type_=Float) for each in found.c[1:])
-    by_bound = _by_bound(found.c.seconds, SYNC_BUCKETS)
+    by_bound = _by_bound(found.c.seconds)
     return select(found.c.state, func.count(), *sums, *by_bound).group_by(found.c.state)
 
 
@@ -156,7 +155,7 @@ def latest_dues() -> Sequence[Rows]:
     )
 
 
-def _by_bound(seconds: ColumnElement[Any], bounds: Sequence[int]) -> list[ColumnElement[int]]:
+def _by_bound(seconds: ColumnElement[Any]) -> list[ColumnElement[int]]:
     """Return how many took no longer than each bound."""
-    counted = (func.sum(case((seconds <= bound, 1), else_=0)) for bound in bounds)
+    counted = (func.sum(case((seconds <= bound, 1), else_=0)) for bound in BUCKETS)
     return [func.coalesce(each, 0, type_=Integer) for each in counted]

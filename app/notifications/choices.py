@@ -10,7 +10,7 @@ from itsdangerous import BadSignature, URLSafeSerializer
 from sqlalchemy import delete, select
 
 from app.accounts.model import Account
-from app.infra.db import db, insert_all_new
+from app.infra.db import changed_rows, db, insert_all_new
 from app.notifications.kinds import KINDS
 from app.notifications.model import UnwantedMail
 
@@ -33,11 +33,8 @@ def wanted_kinds(account_id: int) -> set[str]:
 def set_wanted(account_id: int, wanted: Collection[str]) -> None:
     """Set which kinds of mails an account gets; all others are turned off. Commits."""
     unwanted = [kind for kind in KINDS if kind not in wanted]
-    db.session.execute(
-        delete(UnwantedMail)
-        .where(UnwantedMail.account_id == account_id, UnwantedMail.kind.not_in(unwanted))
-        .execution_options(synchronize_session=False)
-    )
+    own = UnwantedMail.account_id == account_id
+    changed_rows(delete(UnwantedMail).where(own, UnwantedMail.kind.not_in(unwanted)))
     insert_all_new(UnwantedMail, [{"account_id": account_id, "kind": kind} for kind in unwanted])
     db.session.commit()
 

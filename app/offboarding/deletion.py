@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, fields, replace
 from datetime import timedelta
 from typing import Final
 
@@ -15,7 +15,7 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, release
 from app.offboarding.blocking import block, cancel_jobs
 from app.offboarding.ownership import Rows, project_ids, rows_of_account, rows_of_project
-from app.overview.project_removal import losses_of
+from app.overview.project_removal import Losses, losses_of
 from app.projects.model import Project
 from app.search_performance.google.connection import forget, revoke
 
@@ -30,37 +30,13 @@ _SECONDS: Final = 60.0
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Losses:
-    """What is deleted with an account.
-
-    ``live`` of its ``posts`` are, or may be, live at a blog. They stay there, out of the service's reach.
-    ``planned`` publications are not made.
-    """
-
-    projects: int = 0
-    pages: int = 0
-    keywords: int = 0
-    posts: int = 0
-    live: int = 0
-    planned: int = 0
-    api_keys: int = 0
-
-
 def losses_of_account(account: Account) -> Losses:
     """Return what is lost when an account is deleted."""
     projects = db.session.scalars(select(Project).where(Project.account_id == account.id)).all()
-    found = [losses_of(project) for project in projects]
+    found = [asdict(losses_of(project)) for project in projects]
     keys = select(func.count(ApiKey.id)).where(ApiKey.account_id == account.id, ApiKey.revoked_at.is_(None))
-    return Losses(
-        projects=len(projects),
-        pages=sum(each.pages for each in found),
-        keywords=sum(each.keywords for each in found),
-        posts=sum(each.posts for each in found),
-        live=sum(each.live for each in found),
-        planned=sum(each.planned for each in found),
-        api_keys=db.session.scalar(keys) or 0,
-    )
+    sums = {each.name: sum(losses[each.name] for losses in found) for each in fields(Losses)}
+    return replace(Losses(**sums), api_keys=db.session.scalar(keys) or 0)
 
 
 def ask_for_deletion(account: Account) -> None:

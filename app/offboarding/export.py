@@ -15,7 +15,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final
 
-from sqlalchemy import Column, LargeBinary, Select, Table, literal, select, tuple_
+from sqlalchemy import Column, LargeBinary, Select, literal, select, tuple_
 
 from app.accounts.model import Account
 from app.content.model import BlogPost
@@ -144,17 +144,13 @@ def is_exported(column: Column[Any]) -> bool:
 
 def _after(rows: Rows, columns: list[Column[Any]], last: tuple[Any, ...] | None) -> Select[*tuple[Any, ...]]:
     """Return the query for the next rows: their columns, then their keys."""
-    key = list(_key(rows.table))
+    key = list(rows.table.primary_key.columns)
     statement = select(*columns, *(column.label(f"key_{column.name}") for column in key))
     statement = statement.where(rows.condition).order_by(*key).limit(_ROWS_AT_ONCE)
     if last is None:
         return statement
     values = (literal(value, column.type) for value, column in zip(last, key, strict=True))
     return statement.where(tuple_(*key) > tuple_(*values))
-
-
-def _key(table: Table) -> Iterable[Column[Any]]:
-    return table.primary_key.columns
 
 
 def _plain(value: object) -> str:

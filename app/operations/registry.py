@@ -18,26 +18,16 @@ from app.operations import (
 )
 from app.operations.base import Operation
 
-GENERATE_BLOG_POST: Final = generate_blog_post.OPERATION
-SYNC_SITEMAP: Final = sync_sitemap.OPERATION
-PUBLISH_BLOG_POST: Final = publish_blog_post.OPERATION
-UNPUBLISH_BLOG_POST: Final = unpublish_blog_post.OPERATION
-REFRESH_BLOG_POST: Final = refresh_blog_post.OPERATION
-REWRITE_BLOG_POST: Final = rewrite_blog_post.OPERATION
-PLAN_BLOG_POST: Final = plan_blog_post.OPERATION
-SUGGEST_TITLES: Final = suggest_titles.OPERATION
-IMPORT_SEARCH_PERFORMANCE: Final = import_search_performance.OPERATION
-
 OPERATIONS: Final[tuple[Operation, ...]] = (
-    GENERATE_BLOG_POST,
-    PLAN_BLOG_POST,
-    SYNC_SITEMAP,
-    PUBLISH_BLOG_POST,
-    UNPUBLISH_BLOG_POST,
-    REFRESH_BLOG_POST,
-    REWRITE_BLOG_POST,
-    SUGGEST_TITLES,
-    IMPORT_SEARCH_PERFORMANCE,
+    generate_blog_post.OPERATION,
+    plan_blog_post.OPERATION,
+    sync_sitemap.OPERATION,
+    publish_blog_post.OPERATION,
+    unpublish_blog_post.OPERATION,
+    refresh_blog_post.OPERATION,
+    rewrite_blog_post.OPERATION,
+    suggest_titles.OPERATION,
+    import_search_performance.OPERATION,
 )
 
 _BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}

@@ -14,7 +14,7 @@ from app.content.model import BlogPost
 from app.executions.limits import posts_this_month
 from app.executions.model import ExecutionJob
 from app.executions.states import ACTIVE
-from app.infra.db import db
+from app.infra.db import changed_rows, db
 from app.keywords.model import Keyword
 from app.pages.model import Page
 from app.pages.sample_site import is_sample
@@ -27,17 +27,19 @@ _PAGES_AT_ONCE: Final = 500
 
 @dataclass(frozen=True)
 class Losses:
-    """What is deleted with a project.
+    """What is deleted with a project, or with an account.
 
     ``live`` of its ``posts`` are, or may be, live at a blog. They stay there, out of the service's reach.
     ``planned`` publications are not made.
     """
 
+    projects: int
     pages: int
     keywords: int
     posts: int
     live: int
     planned: int
+    api_keys: int = 0
 
 
 def losses_of(project: Project) -> Losses:
@@ -45,6 +47,7 @@ def losses_of(project: Project) -> Losses:
     live = select(func.count(func.distinct(BlogPost.id))).where(*_maybe_live(project.id))
     waiting = (ScheduledPublication.project_id == project.id, ScheduledPublication.state == "waiting")
     return Losses(
+        projects=1,
         pages=project.page_count,
         keywords=_count(Keyword.project_id == project.id, Keyword.id),
         posts=_count(BlogPost.project_id == project.id, BlogPost.id),
@@ -110,8 +113,5 @@ def _count(where: ColumnElement[bool], row_id: Any) -> int:
 
 def _remove_pages(project_id: int) -> None:
     some = select(Page.id).where(Page.project_id == project_id).limit(_PAGES_AT_ONCE)
-    while page_ids := db.session.scalars(some).all():
-        db.session.execute(
-            delete(Page).where(Page.id.in_(page_ids)).execution_options(synchronize_session=False)
-        )
+    while changed_rows(delete(Page).where(Page.id.in_(some))):
         db.session.commit()

@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from app.failures import invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import db, insert_new
+from app.infra.db import changed_rows, db, insert_new
 from app.projects.model import Project
 from app.search_performance.model import SearchImport
 from app.search_performance.reading import (
@@ -133,6 +133,4 @@ def _forget_oldest(project_id: int) -> None:
     )
     ids = db.session.scalars(old).all()
     if ids:
-        db.session.execute(
-            delete(SearchImport).where(SearchImport.id.in_(ids)).execution_options(synchronize_session=False)
-        )
+        changed_rows(delete(SearchImport).where(SearchImport.id.in_(ids)))

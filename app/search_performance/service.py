@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final, TypeVar
 
 from sqlalchemy import ScalarSelect, Select, select
+from sqlalchemy.orm import InstrumentedAttribute
 
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
 from app.projects.model import Project
 from app.search_performance.model import SHOWN, SearchImport, SearchPage, SearchQuery
+
+Row = TypeVar("Row", SearchQuery, SearchPage)
 
 ORDERS: Final = ("impressions", "clicks", "position")
 """The orders of queries and pages: most impressions, most clicks, or the best position first."""
@@ -61,22 +64,15 @@ def list_queries(
 
     ``order`` is one of ORDERS.
     """
-    conditions: list[Any] = [SearchQuery.import_id == found.id]
-    if q and q.strip():
-        conditions.append(SearchQuery.query.contains(" ".join(q.split()).lower(), autoescape=True))
-    statement = select(SearchQuery).where(*conditions).order_by(*_ordered(SearchQuery, order))
-    return page_of(statement, page, page_size)
+    words = " ".join((q or "").split()).lower()
+    return page_of(_listing(SearchQuery, found, SearchQuery.query, words, order), page, page_size)
 
 
 def list_pages(
     found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
 ) -> tuple[Sequence[SearchPage], int]:
     """Return one page of an import's pages, and how many there are. ``q`` keeps the URLs that contain it."""
-    conditions: list[Any] = [SearchPage.import_id == found.id]
-    if q and q.strip():
-        conditions.append(SearchPage.url.contains(q.strip(), autoescape=True))
-    statement = select(SearchPage).where(*conditions).order_by(*_ordered(SearchPage, order))
-    return page_of(statement, page, page_size)
+    return page_of(_listing(SearchPage, found, SearchPage.url, (q or "").strip(), order), page, page_size)
 
 
 def _latest_first(project: Project) -> Select[SearchImport]:
@@ -84,10 +80,15 @@ def _latest_first(project: Project) -> Select[SearchImport]:
     return own.order_by(SearchImport.last_day.desc(), SearchImport.id.desc())
 
 
-def _ordered(model: type[SearchQuery] | type[SearchPage], order: str) -> tuple[Any, ...]:
+def _listing(
+    model: type[Row], found: SearchImport, column: InstrumentedAttribute[str], words: str, order: str
+) -> Select[Row]:
+    statement = select(model).where(model.import_id == found.id)
+    if words:
+        statement = statement.where(column.contains(words, autoescape=True))
     if order == "position":
-        return model.position.is_(None), model.position, model.id
-    return getattr(model, order).desc(), model.id.desc()
+        return statement.order_by(model.position.is_(None), model.position, model.id)
+    return statement.order_by(getattr(model, order).desc(), model.id.desc())
 
 
 def texts_of_queries(project: Project, query_ids: Sequence[int]) -> list[str]:

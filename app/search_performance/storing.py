@@ -6,6 +6,7 @@ Nothing is committed here, except by what works in pieces: so much at once would
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import delete, func, insert, select
@@ -43,11 +44,7 @@ def replace_rows(import_id: int, kind: Kind, rows: Mapping[str, Measured]) -> No
     model, key = _MODELS[kind], _KEYS[kind]
     for batch in batches(rows.items(), _AT_ONCE):
         keys = [_key(kind, text) for text, _ in batch]
-        db.session.execute(
-            delete(model)
-            .where(model.import_id == import_id, key.in_(keys))
-            .execution_options(synchronize_session=False)
-        )
+        changed_rows(delete(model).where(model.import_id == import_id, key.in_(keys)))
         insert_all_new(model, [{"import_id": import_id, **_values(kind, *row)} for row in batch])
 
 
@@ -65,9 +62,7 @@ def delete_in_pieces(import_id: int) -> None:
         piece = select(model.id).where(model.import_id == import_id).limit(_PIECE)
         while changed_rows(delete(model).where(model.id.in_(piece))):
             db.session.commit()
-    db.session.execute(
-        delete(SearchImport).where(SearchImport.id == import_id).execution_options(synchronize_session=False)
-    )
+    changed_rows(delete(SearchImport).where(SearchImport.id == import_id))
     db.session.commit()
 
 
@@ -92,5 +87,4 @@ def _key(kind: Kind, text: str) -> str | bytes:
 
 def _values(kind: Kind, text: str, measured: Measured) -> dict[str, Any]:
     subject = {"query": text} if kind == "queries" else {"url": text, "url_key": url_key(text)}
-    figures = {"clicks": measured.clicks, "impressions": measured.impressions, "position": measured.position}
-    return {**subject, **figures}
+    return {**subject, **asdict(measured)}

@@ -185,7 +185,6 @@ def test_the_subject_before_a_question_is_the_keyphrase() -> None:
     assert keyphrase_of("suppliers always late how to deal with it", "en") == "suppliers always late"
 
 
-
 def test_a_defining_sentence_is_preferred_as_description() -> None:
     quote = "A beehive is the box a colony of honey bees lives in, builds its combs in and stores honey in."
     assert make_description("beehive", "Bee School", "en", ["Too short.", quote]) == quote

@@ -16,8 +16,8 @@ from app.content.planning.preparing import prepare
 from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.db import db
+from app.operations import generate_blog_post
 from app.operations.plan_blog_post import OPERATION
-from app.operations.registry import GENERATE_BLOG_POST
 from app.pages.model import Page
 from app.pages.service import add_page
 from app.projects.service import create_project
@@ -90,7 +90,7 @@ def test_a_plan_makes_no_post_and_cannot_be_rolled_back(garden: Garden, page_ids
 
 
 def test_a_plan_is_what_an_outline_takes(plan: dict[str, Any]) -> None:
-    loaded = GENERATE_BLOG_POST.schema(unknown=RAISE).load({"outline": plan})
+    loaded = generate_blog_post.OPERATION.schema(unknown=RAISE).load({"outline": plan})
     assert loaded["outline"]["title"] == plan["title"]
     assert [each["heading"] for each in loaded["outline"]["sections"]] == [
         each["heading"] for each in plan["sections"]

@@ -11,7 +11,7 @@ from app.executions.queries import reload
 from app.infra.clock import utc_now
 from app.infra.crypto import encrypt
 from app.infra.db import db
-from app.operations.registry import IMPORT_SEARCH_PERFORMANCE
+from app.operations import import_search_performance
 from app.projects.model import Project
 from app.search_performance.model import SearchConnection, SearchImport
 from tests.support.google import GoogleSite
@@ -36,7 +36,7 @@ def submitted(project_id: int) -> int:
     """Submit a fetch; returns its job's id."""
     project = db.session.get_one(Project, project_id)
     account = get_account(project.account_id)
-    submission = service.Submission(account, project, IMPORT_SEARCH_PERFORMANCE, {}, "test")
+    submission = service.Submission(account, project, import_search_performance.OPERATION, {}, "test")
     return service.submit(submission).job.id
 
 

@@ -10,7 +10,7 @@ from app.executions.schedule import RESUBMIT_AFTER
 from app.executions.service import Submission
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.registry import SYNC_SITEMAP
+from app.operations import sync_sitemap
 from app.pages.model import SitemapSync
 from app.pages.sync.sync_history import sync_of_job
 from app.projects.model import Project
@@ -31,8 +31,8 @@ def submitted(project_id: int, *, scheduled: bool = False) -> int:
         db.session.commit()
     return service.submit(
         Submission(
-            account=get_account(project.account_id), project=project, payload={}, operation=SYNC_SITEMAP,
-            scope="test", scheduled=scheduled,
+            account=get_account(project.account_id), project=project, payload={},
+            operation=sync_sitemap.OPERATION, scope="test", scheduled=scheduled,
         )
     ).job.id  # fmt: skip
 

@@ -18,7 +18,7 @@ from app.executions.claims import claim_job
 from app.executions.model import ExecutionJob
 from app.executions.service import Submission
 from app.infra.db import db
-from app.operations.registry import SYNC_SITEMAP
+from app.operations import sync_sitemap
 from app.pages.model import SitemapSync
 from app.projects.model import Project
 from tests.support.job_model import Job, JobModel
@@ -42,7 +42,7 @@ class SyncModel(JobModel):
         asked = Submission(
             account=db.session.get_one(Account, self.account_id),
             project=db.session.get_one(Project, project_id),
-            operation=SYNC_SITEMAP, payload={}, scope=f"create:{project_id}", key=key,
+            operation=sync_sitemap.OPERATION, payload={}, scope=f"create:{project_id}", key=key,
         )  # fmt: skip
         self.submitted(f"{project_id} {key}", service.submit(asked), project_id)
 
@@ -67,7 +67,7 @@ class SyncModel(JobModel):
     def no_more_syncs_run_or_wait_than_may(self) -> None:
         for status in ("queued", "running"):
             jobs = (job.values for job in self.seen.jobs.values() if job.status == status)
-            found = [job["project_id"] for job in jobs if job["operation"] == SYNC_SITEMAP.name]
+            found = [job["project_id"] for job in jobs if job["operation"] == sync_sitemap.OPERATION.name]
             assert max(Counter(found).values(), default=0) <= 1, f"{status} syncs of one project: {found}"
             assert status == "queued" or len(found) <= RUNNING_SYNCS, f"{len(found)} running syncs"
 

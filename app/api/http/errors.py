@@ -11,6 +11,7 @@ from flask import Flask, Response, g, jsonify, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
+from app.api.http.schemas import envelope
 from app.edge.refusal import REFUSED
 from app.failures import CATALOGUE, ServiceFailure
 from app.infra.db_engine import DATABASE_UNAVAILABLE
@@ -73,7 +74,7 @@ def respond(
     headers: Mapping[str, str] | None = None,
 ) -> Response:
     """Return the envelope of a failure object; one that only jobs have is 502 Bad Gateway."""
-    response = jsonify(envelope(failure, errors))
+    response = jsonify(envelope(failure, errors, g.get("request_id", "")))
     response.status_code = CATALOGUE[failure["code"]].http or HTTPStatus.BAD_GATEWAY
     response.headers.extend(dict(headers or {}))
     if response.status_code == HTTPStatus.UNAUTHORIZED:
@@ -85,18 +86,6 @@ def respond(
     if response.status_code in (429, 503):
         response.headers.setdefault("Retry-After", _RETRY_AFTER)
     return response
-
-
-def envelope(failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]] = ()) -> dict[str, Any]:
-    """Return the error envelope of a failure object."""
-    return {
-        "status": "error",
-        "code": failure["code"],
-        "message": failure["message"],
-        "failure": dict(failure),
-        "errors": [dict(error) for error in errors],
-        "request_id": g.get("request_id", ""),
-    }
 
 
 def _as_failure(error: Exception) -> ServiceFailure:

@@ -7,10 +7,11 @@ from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import Response, request
-from marshmallow import fields
+from marshmallow import Schema, fields
 
 from app.api.http.contract import success
 from app.api.http.fields import Out, QueryInteger
+from app.api.http.schemas import success_schema
 from app.infra.inputs import Input
 
 PAGE_SIZE: Final = 20
@@ -33,6 +34,12 @@ class PaginationOut(Out):
     page = fields.Integer(metadata={"example": 1})
     page_size = fields.Integer(metadata={"example": 20})
     total = fields.Integer(metadata={"example": 1, "description": "Items in the whole list."})
+
+
+def list_schema(name: str, **rows: type[Schema]) -> type[Schema]:
+    """Return the schema of one page of a list; ``rows`` is the list's member with the schema of a row."""
+    lists = {member: fields.List(fields.Nested(row)) for member, row in rows.items()}
+    return success_schema(name, **lists, pagination=fields.Nested(PaginationOut))
 
 
 def listed(name: str, items: Sequence[Any], query: dict[str, Any], total: int) -> Response:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from marshmallow import Schema, fields
 
 from app.api.http.fields import Out
-from app.failures import failure
 from app.infra.inputs import Choice
 
 
@@ -57,14 +57,15 @@ def success_schema(name: str, **members: fields.Field[Any]) -> type[Schema]:
     return SuccessOut.from_dict(dict(members), name=name)
 
 
-def example_of(code: str) -> dict[str, Any]:
-    """Return the example envelope of a code for the documentation."""
-    shown = failure(code).to_dict()
+def envelope(
+    failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]], request_id: str
+) -> dict[str, Any]:
+    """Return the error envelope of a failure object."""
     return {
         "status": "error",
-        "code": code,
-        "message": shown["message"],
-        "failure": shown,
-        "errors": [],
-        "request_id": "3f0e7c5b8c0f4b6f9a5d2e1c7b8a9d00",
+        "code": failure["code"],
+        "message": failure["message"],
+        "failure": dict(failure),
+        "errors": [dict(error) for error in errors],
+        "request_id": request_id,
     }

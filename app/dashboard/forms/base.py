@@ -131,6 +131,11 @@ def submitted(form: PageForm, action: Callable[[], T]) -> T | None:
         return None
 
 
+def is_done(form: PageForm, action: Callable[[], object]) -> bool:
+    """Validate a posted form and call ``action``; return False if the form has to be shown (again)."""
+    return submitted(form, lambda: [action()]) is not None
+
+
 def form_page(template: str, form: PageForm, **members: Any) -> ResponseReturnValue:
     """Return the page of a form with the form's status and headers."""
     return render_template(template, form=form, **members), form.status, form.headers

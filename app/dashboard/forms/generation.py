@@ -58,10 +58,6 @@ DECLINES: Final = {
 """Boxes that decline the project's default, each with the member that is then null."""
 
 
-def _tones() -> list[tuple[str, str]]:
-    return [("", "The project’s"), *((tone, tone.capitalize()) for tone in TONES)]
-
-
 def _types() -> list[tuple[str, str]]:
     named = ((name, _TYPES.get(name, name.capitalize())) for name in POST_TYPES if name != "auto")
     return [("", _TYPES["auto"]), *named]
@@ -108,7 +104,7 @@ class GenerateForm(PageForm):
     page_ids = TickedPages("Write from it")
     required_page_ids = TickedPages("Must be used")
     length = _choice("Length", LENGTH_CHOICES, "900")
-    tone = _choice("Tone", _tones())
+    tone = _choice("Tone", [("", "The project’s"), *((tone, tone.capitalize()) for tone in TONES)])
 
     title = StringField("Title", description="Used as it is. Made from the topic if left empty.")
     slug = StringField(

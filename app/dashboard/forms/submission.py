@@ -39,11 +39,6 @@ def submit_job(
     return service.submit(submission).job
 
 
-def retry_job(job: ExecutionJob, key: str) -> ExecutionJob:
-    """Create a job with the input of one that has ended. Raises RETRY_NOT_ALLOWED."""
-    return service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id).job
-
-
 def followed(job: ExecutionJob) -> str:
     """Return the address that follows a job somebody has just created, and leads to what it makes."""
     if job.operation == plan_blog_post.OPERATION.name:

@@ -23,7 +23,7 @@ from app.dashboard.mails.words import (
     Happening,
 )
 from app.dashboard.ui.attention import Line, line_of
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.presentation import counted, number
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job
@@ -103,7 +103,7 @@ def _publishing_failed(mail: Mail) -> Content:
             "project": project,
             "post": post,
             "happening": happening,
-            "reason": in_plain_words(mail.facts["failure"])["message"],
+            "reason": plain_message(mail.facts["failure"]),
             "line": line_of(project.id, need),
         },
         at=(job.completed_at if job else None) or mail.created_at,

@@ -168,3 +168,6 @@ def _symbols() -> dict[str, str]:
         box, name = facts["viewBox"], facts["id"]
         found[name] = f'<symbol id="i-{name}" viewBox="{box}" fill="currentColor">{shapes.strip()}</symbol>'
     return found
+
+
+GLOBALS: Final = (asset_url, icon, icon_sheet)

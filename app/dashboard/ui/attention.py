@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import url_for
 
 from app.dashboard.ui.connections import mending_words
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.presentation import STATUS, Word, counted
 from app.overview.attention import Need
 
@@ -85,7 +85,7 @@ def _meaning(need: Need) -> str:
     if need.kind == "changed_sources":
         has = "has" if need.number == 1 else "have"
         return f"{counted(need.number, 'page')} that it was written from {has} changed since."
-    why = str(in_plain_words(need.failure)["message"]) if need.failure and need.kind in _SAYS_WHY else ""
+    why = plain_message(need.failure) if need.failure and need.kind in _SAYS_WHY else ""
     return " ".join(filter(None, (why, need.remark, _MEANINGS.get(need.kind))))
 
 

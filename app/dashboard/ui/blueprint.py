@@ -1,20 +1,24 @@
-"""The blueprints of the dashboard: sign-in, form tokens, ids in URLs and security headers."""
+"""The blueprints of the dashboard: sign-in, form tokens, what addresses name, and security headers."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from functools import cache, wraps
+from typing import Any, Final
 
-from flask import Blueprint, Flask, Response, redirect, request, url_for
+from flask import Blueprint, Flask, Response, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_login import current_user
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.routing import IntegerConverter, Map
 
 from app.config import Settings
+from app.content.posts.service import get_post
 from app.dashboard.ui import errors, unsent
 from app.dashboard.ui.addresses import local_path, path_here
 from app.failures import ServiceFailure
 from app.infra.db import LARGEST_ID
+from app.projects.service import get_project
 
 csrf: Final = CSRFProtect()
 
@@ -51,10 +55,24 @@ class RowId(IntegerConverter):
         super().__init__(map, min=1, max=LARGEST_ID)
 
 
+class DashboardBlueprint(Blueprint):
+    """A blueprint whose views get the signed-in account's project and post in place of their ids.
+
+    The templates of these views have both without being given them.
+    """
+
+    def add_url_rule(
+        self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
+    ) -> None:
+        """Register a view."""
+        super().add_url_rule(rule, endpoint, _with_owned(view_func), *args, **options)
+
+
 def dashboard_blueprint(name: str, prefix: str | None = None) -> Blueprint:
     """Return a blueprint that requires a signed-in account, and a form token for every POST."""
-    blueprint = Blueprint(name, f"app.dashboard.{name}", url_prefix=prefix)
+    blueprint = DashboardBlueprint(name, f"app.dashboard.{name}", url_prefix=prefix)
     blueprint.before_request(_guard)
+    blueprint.context_processor(lambda: g.get("owned", {}))
     blueprint.register_error_handler(ServiceFailure, errors.show_failure)
     return blueprint
 
@@ -74,6 +92,22 @@ def init_headers(app: Flask, settings: Settings) -> None:
         if settings.production:
             response.headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
         return response
+
+
+@cache
+def _with_owned(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    """Return the view that is called with ids. It raises PROJECT_NOT_FOUND and BLOG_POST_NOT_FOUND."""
+
+    @wraps(view)
+    def called_with_ids(**values: Any) -> ResponseReturnValue:
+        owned = g.owned = {}
+        if "project_id" in values:
+            owned["project"] = get_project(current_user.id, values.pop("project_id"))
+        if "post_id" in values:
+            owned["post"] = get_post(owned["project"], values.pop("post_id"))
+        return view(**values, **owned)
+
+    return called_with_ids
 
 
 def _guard() -> ResponseReturnValue | None:

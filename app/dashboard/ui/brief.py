@@ -36,4 +36,4 @@ def _listed(words: list[str] | None) -> str:
     return ", ".join(words or ())
 
 
-GLOBALS: Final[Mapping[str, Any]] = {"brief_in_words": brief_in_words}
+GLOBALS: Final = (brief_in_words,)

@@ -76,7 +76,10 @@ def shown_entry(project: Project, entry: Entry, zone: ZoneInfo, back: str) -> Sh
     """Return how an entry is shown; its form leads back to ``back``, at the entry."""
     local = entry.moment.astimezone(zone)
     name = f"entry-{entry.schedule_id or f'{entry.state}-{entry.post_id or int(local.timestamp())}'}"
-    move = _move_url(project, entry, f"{back}#{name}") if entry.state == "waiting" else ""
+    move = ""
+    if entry.state == "waiting":
+        there = f"{back}#{name}"
+        move = url_for("schedule.move", project_id=project.id, schedule_id=entry.schedule_id, back=there)
     return Shown(
         id=name,
         moment=local,
@@ -95,10 +98,6 @@ def shown_draft(project: Project, post: BlogPost) -> Shown:
     ready = "an outline" if post.draft_kind == "outline" else verdict.title.lower() if verdict else ""
     words = f"draft, {ready}" if ready else "draft"
     return Shown(f"draft-{post.id}", utc_now(), Word("◌", words, ""), post.title, url)
-
-
-def _move_url(project: Project, entry: Entry, back: str) -> str:
-    return url_for("schedule.move", project_id=project.id, schedule_id=entry.schedule_id, back=back)
 
 
 def _address(project: Project, entry: Entry) -> str:

@@ -28,6 +28,19 @@ class Box:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A part of a bar: its name, its number and how it is drawn; which state it shows, and what it means."""
+
+    name: str
+    number: int
+    fill: str
+    key: str
+    box: Box
+    state: str = ""
+    words: str = ""
+
+
+@dataclass(frozen=True)
 class Curve:
     """The paths of a line and of the area below it."""
 

@@ -117,3 +117,6 @@ def _failure_of(target: PublishTarget) -> Mapping[str, Any] | None:
 
 def _is_about_secret(failure: Mapping[str, Any] | None) -> bool:
     return failure is not None and failure.get("code") == "TARGET_AUTH"
+
+
+GLOBALS: Final = (asks_for_secret, check_words, mending_words_of, settings_in_words, trouble_of, what_it_said)

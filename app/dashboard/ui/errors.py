@@ -47,7 +47,7 @@ def show_failure(error: ServiceFailure) -> ResponseReturnValue:
     status = error.failure.kind.http or 500
     if status == 404:
         return _page(404, *WORDS[404]), 404
-    page = render_template("errors/failure.html", failure=with_wait(error))
+    page = render_template("errors/failure.html", failure=with_wait(error), project=None)
     return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
 
 

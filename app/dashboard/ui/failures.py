@@ -219,6 +219,11 @@ def with_wait(error: ServiceFailure) -> Failure:
     return replace(error.failure, hints=(f"Try again in {waiting_time(int(seconds))}.",))
 
 
+def plain_message(failure: Mapping[str, Any]) -> str:
+    """Return the message of a failure object in plain words."""
+    return str(in_plain_words(failure)["message"])
+
+
 def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
     """Return a failure object with the dashboard's words instead of the catalogue's general ones."""
     shown, code = dict(failure), str(failure.get("code"))
@@ -230,3 +235,6 @@ def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
     if code in _HINTS and shown.get("remediation_hints") == list(kind.hints):
         shown["remediation_hints"] = [_HINTS[code]]
     return shown
+
+
+GLOBALS: Final = (in_plain_words, next_actions)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from wtforms import Field
 
@@ -27,4 +27,4 @@ def described_by(field: Field) -> dict[str, str]:
     return described | ({"aria-invalid": "true"} if field.errors else {})
 
 
-GLOBALS: Final[Mapping[str, Any]] = {"look_of": look_of, "described_by": described_by}
+GLOBALS: Final = (look_of, described_by)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from app.infra.urls import readable
 from app.search_performance.google.properties import DOMAIN
@@ -45,11 +44,4 @@ def site_scope(site_url: str) -> str:
     return "The whole domain" if site_url.startswith(DOMAIN) else "Addresses that begin with this"
 
 
-FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
-    "price": price,
-    "position": position,
-    "day": day,
-    "period": period,
-    "search_site": search_site,
-    "site_scope": site_scope,
-}
+FILTERS: Final = (price, position, day, period, search_site, site_scope)

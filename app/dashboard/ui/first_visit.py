@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from flask import url_for
-
 from app.dashboard.ui.presentation import counted
-from app.projects.model import Project
 
 SIGNS: Final = {"done": "✓", "now": "◐", "": "○"}
 MOST_NAMED: Final = 5
@@ -42,21 +39,6 @@ class Milestone:
         return WORDS[self.state]
 
 
-@dataclass(frozen=True)
-class Progress:
-    """What the checklist of a site depends on."""
-
-    pages: str
-    pages_done: bool
-    pages_go_on: bool
-    draft: str
-    has_draft: bool
-    is_writing: bool
-    draft_url: str | None
-    has_target: bool
-    is_published: bool
-
-
 def steps_before_a_site() -> list[Milestone]:
     """Return the checklist of an account without a site."""
     return [
@@ -69,35 +51,8 @@ def steps_before_a_site() -> list[Milestone]:
     ]
 
 
-def steps_of(project: Project, progress: Progress) -> list[Milestone]:
-    """Return the checklist of a site. The first line that is not done is the one to do now."""
-    here: dict[str, Any] = {"project_id": project.id}
-    pages, targets = url_for("pages.index", **here), url_for("targets.index", **here)
-    posts, write = url_for("posts.index", **here), url_for("posts.generate", **here)
-    to_pages = "" if progress.pages_go_on else "Add pages"
-    to_draft = "" if progress.is_writing else "Open it" if progress.draft_url else "Write a post"
-    lines = (
-        (True, Milestone("Account")),
-        (True, Milestone("Your site", project.name)),
-        (progress.pages_done, Milestone("Your pages", progress.pages, url=pages, action=to_pages)),
-        (
-            progress.has_draft,
-            Milestone("First draft", progress.draft, url=progress.draft_url or write, action=to_draft),
-        ),
-        (
-            progress.has_target,
-            Milestone(
-                "Connect your blog",
-                "" if progress.has_target else "WordPress, Ghost or your own",
-                url=targets,
-                action="Connect it",
-            ),
-        ),
-        (
-            progress.is_published,
-            Milestone("First post live", "You decide when", url=posts, action="Choose a post"),
-        ),
-    )
+def with_states(lines: Sequence[tuple[bool, Milestone]]) -> list[Milestone]:
+    """Return lines with their states. The first one that is not done is the one to do now."""
     first_open = next((number for number, (done, _) in enumerate(lines) if not done), len(lines))
     return [
         replace(line, state="done" if done else "now" if number == first_open else "")
@@ -134,3 +89,6 @@ def visit_words(is_writing: bool, is_syncing: bool, ideas: int, pages: int) -> s
     if ideas:
         return f"{ideas} ideas are ready."
     return "Your pages are being read." if pages else "No page could be found."
+
+
+GLOBALS: Final = (idea_coverage, visit_words)

@@ -8,7 +8,7 @@ from datetime import date, datetime
 
 from flask import url_for
 
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.figures import day
 from app.dashboard.ui.jobs import asker, deed_of, job_word, sync_changes, titles_by_job, topic_of
 from app.dashboard.ui.presentation import host_of
@@ -64,7 +64,7 @@ def _became(job: ExecutionJob, word: str) -> str:
 
 def _words(job: ExecutionJob) -> str:
     if job.failure and job.status == "failed":
-        return str(in_plain_words(job.failure)["message"])
+        return plain_message(job.failure)
     if job.operation == "SYNC_SITEMAP" and job.result:
         return sync_changes(job.result)
     if job.operation == "IMPORT_SEARCH_PERFORMANCE" and job.result:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
 from app.content.posts.service import titles_of
 from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
 from app.executions.model import ExecutionJob, JobHistory
 
@@ -252,7 +252,7 @@ def event_of(entry: JobHistory, job: ExecutionJob, is_last: bool) -> Event:
 def _note(entry: JobHistory, job: ExecutionJob) -> str:
     details = entry.details or {}
     if entry.event == "JOB_FAILED" and job.failure:
-        return str(in_plain_words(job.failure)["message"])
+        return plain_message(job.failure)
     if details.get("message"):
         return str(details["message"])
     if details.get("requested_by"):
@@ -276,14 +276,14 @@ def state_choices(statuses: Sequence[str]) -> list[tuple[str, str]]:
     return [(name, f"{STATUS[name].sign} {STATE_WORDS.get(name, name)}") for name in statuses]
 
 
-FILTERS: Final[Mapping[str, Callable[..., Any]]] = {"stage_word": stage_word}
-GLOBALS: Final[Mapping[str, Any]] = {
-    "asker": asker,
-    "deed_of": deed_of,
-    "event_of": event_of,
-    "job_word": job_word,
-    "state_choices": state_choices,
-    "subjects_of": subjects_of,
-    "sync_changes": sync_changes,
-    "unchanged_words": unchanged_words,
-}
+FILTERS: Final = (stage_word,)
+GLOBALS: Final = (
+    asker,
+    deed_of,
+    event_of,
+    job_word,
+    state_choices,
+    subjects_of,
+    sync_changes,
+    unchanged_words,
+)

@@ -140,3 +140,6 @@ def _count(number: int) -> str:
 
 def _link(entry: Entry, values: dict[str, Any]) -> Link:
     return Link(entry.text, entry.icon, url_for(entry.endpoint, **values), entry.current, key=entry.key)
+
+
+GLOBALS: Final = (account_links, settings_links, site_links)

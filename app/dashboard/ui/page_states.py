@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from app.dashboard.ui.charts import Box, whole
+from app.dashboard.ui.charts import Part, whole
 from app.dashboard.ui.presentation import STATUS, Word
 from app.pages.model import Page
 from app.pages.usable import why_unused
@@ -23,17 +22,6 @@ _NAMES: Final = {
     "PAGE_NOT_HTML": "no web page",
     "PAGE_REDIRECTS": "leads to another page",
 }
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of the bar of all pages."""
-
-    name: str
-    number: int
-    fill: str
-    key: str
-    box: Box
 
 
 def page_word(page: Page) -> Word:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.content.artefacts import Coverage
@@ -130,7 +130,7 @@ def idea_origin(origin: str) -> tuple[str, str]:
     return _ORIGINS.get(origin, ("lightbulb", origin))
 
 
-_FILTERS: Final[Sequence[Callable[..., Any]]] = (
+FILTERS: Final = (
     coverage_percent,
     coverage_words,
     cost_words,
@@ -143,4 +143,3 @@ _FILTERS: Final[Sequence[Callable[..., Any]]] = (
     time_words,
     too_few_words,
 )
-FILTERS: Final[Mapping[str, Callable[..., Any]]] = {function.__name__: function for function in _FILTERS}

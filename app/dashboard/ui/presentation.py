@@ -251,7 +251,7 @@ def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
     return lambda name: words.get(name, name)
 
 
-_FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
+FILTERS: Final = (
     ago,
     beyond_notes,
     counted,
@@ -265,16 +265,11 @@ _FUNCTIONS: Final[Sequence[Callable[..., Any]]] = (
     site_of,
     without_codes,
 )
-FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
-    **{function.__name__: function for function in _FUNCTIONS},
+NAMED_FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "seconds": seconds_text,
     "moment": datetime.fromisoformat,
     "kind_words": _lookup(KIND_WORDS),
     "call_words": _lookup(CALL_WORDS),
     "origin_words": _lookup(ORIGIN_WORDS),
 }
-GLOBALS: Final[Mapping[str, Any]] = {
-    "status_word": status_word,
-    "duration": duration,
-    "has_passed": has_passed,
-}
+GLOBALS: Final = (status_word, duration, has_passed)

@@ -12,6 +12,7 @@ from flask import request, url_for
 from app.infra.db import LARGEST_ID
 
 PAGE_SIZE: Final = 25
+BY_TIME: Final = {"newest": "Newest first", "oldest": "Oldest first", "longest": "Longest first"}
 _MOST_CHARACTERS: Final = 200
 _MOST_PAGES: Final = 1_000_000
 

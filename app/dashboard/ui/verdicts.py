@@ -146,11 +146,4 @@ def shares(counts: Mapping[str, int]) -> list[Share]:
     return found
 
 
-GLOBALS: Final[Mapping[str, Any]] = {
-    "left_to_do": left_to_do,
-    "shown_verdict": shown_verdict,
-    "field_of": field_of,
-    "check_word": check_word,
-    "numbers_of": numbers_of,
-    "shares": shares,
-}
+GLOBALS: Final = (left_to_do, shown_verdict, field_of, check_word, numbers_of, shares)

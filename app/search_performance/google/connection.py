@@ -15,7 +15,7 @@ from app.accounts import security_log
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
-from app.infra.db import begin_as, db, insert_new, release
+from app.infra.db import begin_as, changed_rows, db, insert_new, release
 from app.infra.http.client import Fetcher, fetcher_from
 from app.infra.settings import current_settings
 from app.projects.model import Project
@@ -48,8 +48,8 @@ def connection_of(project_id: int) -> SearchConnection | None:
 
 def chosen_connection(project_id: int) -> SearchConnection:
     """Return a project's connection whose site is chosen. Raises SEARCH_CONSOLE_NOT_CONNECTED."""
-    connection = connection_of(project_id)
-    if connection is None or connection.site_url is None:
+    connection = _existing_connection(project_id)
+    if connection.site_url is None:
         raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
     return connection
 
@@ -88,14 +88,9 @@ def choose_site(project_id: int, site_url: str) -> None:
     Raises SEARCH_CONSOLE_NOT_CONNECTED, INVALID_REQUEST for a site that the person may not read, and
     SEARCH_CONSOLE_… failures.
     """
-    connection = connection_of(project_id)
-    if connection is None:
-        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
-    if site_url not in list_site_urls(connection):
+    if site_url not in list_site_urls(_existing_connection(project_id)):
         raise invalid_field("/site_url", "Choose one of the sites.")
-    connection = connection_of(project_id)
-    if connection is None:
-        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+    connection = _existing_connection(project_id)
     if connection.site_url not in (None, site_url):
         _delete_fetched(project_id, "fetched", *_HIDDEN)
         connection.last_day = connection.fetched_at = None
@@ -171,19 +166,19 @@ def console_for(refresh_token: str, http: Fetcher) -> SearchConsole:
     return SearchConsole(current_settings(), http, refresh_token)
 
 
+def _existing_connection(project_id: int) -> SearchConnection:
+    connection = connection_of(project_id)
+    if connection is None:
+        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+    return connection
+
+
 def _http() -> Fetcher:
     return fetcher_from(current_settings(), total_seconds=CALL_SECONDS)
 
 
 def _delete_fetched(project_id: int, *origins: str) -> None:
-    db.session.execute(
-        delete(SearchImport)
-        .where(SearchImport.project_id == project_id, SearchImport.origin.in_(origins))
-        .execution_options(synchronize_session=False)
-    )
+    own = SearchImport.project_id == project_id
+    changed_rows(delete(SearchImport).where(own, SearchImport.origin.in_(origins)))
     if "fetched" in origins:
-        db.session.execute(
-            delete(SearchDay)
-            .where(SearchDay.project_id == project_id)
-            .execution_options(synchronize_session=False)
-        )
+        changed_rows(delete(SearchDay).where(SearchDay.project_id == project_id))

@@ -8,6 +8,7 @@ with the period that is missing. A new fetch takes the place of the last one.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from datetime import date, timedelta
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -16,7 +17,7 @@ from sqlalchemy import Select, delete, func, select, update
 
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
-from app.infra.db import db, insert_all_new, release
+from app.infra.db import changed_rows, db, insert_all_new, release
 from app.search_performance.google.api import Dimension, SearchConsole
 from app.search_performance.model import SHOWN, SearchConnection, SearchDay, SearchImport
 from app.search_performance.reading import Kind, Measured, checked_subject
@@ -184,35 +185,15 @@ def _swap(project_id: int) -> None:
         ("read", {"origin": "fetched", "source": "Google Search Console"}),
     )
     for origin, values in steps:
-        db.session.execute(
-            update(SearchImport)
-            .where(own, SearchImport.origin == origin)
-            .values(**values)
-            .execution_options(synchronize_session=False)
-        )
+        changed_rows(update(SearchImport).where(own, SearchImport.origin == origin).values(**values))
 
 
 def _replace_days(project_id: int, days: Days) -> None:
     if not days:
         return
-    db.session.execute(
-        delete(SearchDay)
-        .where(SearchDay.project_id == project_id, SearchDay.day >= min(days))
-        .execution_options(synchronize_session=False)
-    )
-    insert_all_new(
-        SearchDay,
-        [
-            {
-                "project_id": project_id,
-                "day": day,
-                "clicks": measured.clicks,
-                "impressions": measured.impressions,
-                "position": measured.position,
-            }
-            for day, measured in sorted(days.items())
-        ],
-    )
+    changed_rows(delete(SearchDay).where(SearchDay.project_id == project_id, SearchDay.day >= min(days)))
+    rows = [{"project_id": project_id, "day": day, **asdict(days[day])} for day in sorted(days)]
+    insert_all_new(SearchDay, rows)
 
 
 def _count_days(project_id: int) -> None:
