@@ -9,7 +9,7 @@ import pytest
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.quotable import is_first_person
-from tests.content.conftest import PageMaker, Part
+from tests.content.conftest import PageMaker, Part, SiteMaker, write
 
 WHO = "The smoker is lent to anybody of the village, and the course is free for people who"
 TABLE = [("table_head", "Light | What to do"), ("table", "Green | nothing"), ("table", "Red | see below")]
@@ -82,3 +82,38 @@ def test_a_cell_points_to_the_text_below_its_table(quoted: Quoter) -> None:
 )
 def test_the_name_of_a_menu_is_nobody_speaking(sentence: str, first: bool) -> None:
     assert is_first_person(sentence, "en") == first
+
+
+SCALE = "A scale under a hive tells you every evening how much honey its bees have carried home."
+
+
+def test_a_rule_in_the_first_person_stays_on_the_page_about_the_topic(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    rule = "My own rule: with fewer than twelve kilograms in October I feed the hive, and with more I do not."
+    weighed = ("p", "Weighing a hive takes a minute: lift it at the back, and read the scale twice.")
+    parts = [("h1", "Weighing a hive"), ("p", SCALE), ("h2", "How a hive is weighed"), weighed]
+    page = make_page(1, "weighing-a-hive", [*parts, ("h2", "Feeding by weight"), ("p", rule)])
+    text = write(make_site(page), topic="weighing a hive").post.markdown
+    assert f"## Feeding by weight\n\n{rule}" in text
+
+
+def test_a_long_page_gives_only_the_sections_that_say_some_of_the_topic(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    bell = "The bell rings when a command has ended, and it can be turned off in the settings. " * 9
+    others = [
+        part for n in range(20) for part in (("h2", f"Bell {n}"), ("p", bell.replace("bell", f"bell {n}")))
+    ]
+    feed = "Weigh each hive before you feed it, since a heavy hive in autumn needs nothing from you."
+    parts = [
+        ("h1", "All commands"),
+        ("h2", "Weighing a hive"),
+        ("p", SCALE),
+        ("h2", "Feed"),
+        ("p", feed),
+        *others,
+    ]
+    text = write(make_site(make_page(1, "commands", parts)), topic="weighing a hive").post.markdown
+    assert feed in text
+    assert "The bell" not in text

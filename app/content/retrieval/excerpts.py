@@ -86,13 +86,17 @@ class Excerpt:
         return " ".join(s.text for s in self.sentences)
 
 
-def excerpt(section: PageSection, budget: int, language: str, *, answers: bool = False) -> Excerpt | None:
+def excerpt(
+    section: PageSection, budget: int, language: str, *, answers: bool = False, may_say_i: bool = False
+) -> Excerpt | None:
     """Return what a section says within ``budget`` words of prose, or None when none of it makes sense alone.
 
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
+    ``may_say_i`` allows the first person where the section is not the beginning of its page.
     """
     answers = answers or section.heading.endswith(_ASKS)
-    builder = _ExcerptBuilder(section, budget, language, answers=answers)
+    may_say_i = may_say_i and section.position > 0
+    builder = _ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
     blocks = section.blocks if section.position else without_scene(section.blocks)
     runs = runs_of(blocks)
     for run, after in zip_longest(runs, runs[1:]):
@@ -114,7 +118,9 @@ class _ExcerptBuilder:
     sentence ``begun`` goes on in the list after it.
     """
 
-    def __init__(self, section: PageSection, budget: int, language: str, *, answers: bool) -> None:
+    def __init__(
+        self, section: PageSection, budget: int, language: str, *, answers: bool, may_say_i: bool
+    ) -> None:
         self.section = section
         self.left = budget
         self.language = language
@@ -122,6 +128,7 @@ class _ExcerptBuilder:
         self.budget = budget
         self.gap = not answers
         self.is_cut = False
+        self.may_say_i = may_say_i
         self.after: UnitKind | None = None
         self.begun = ""
         self._by_kind: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
@@ -211,9 +218,11 @@ class _ExcerptBuilder:
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         said = f"{sentence}:" if sentence == self.begun else sentence
-        if extent(sentence) > self.left or not stands_alone(said, self.language):
+        if extent(sentence) > self.left:
             return False
-        if self.gap and not may_open(said, self.language, self._above):
+        if not stands_alone(said, self.language, may_say_i=self.may_say_i):
+            return False
+        if self.gap and not may_open(said, self.language, self._above, may_say_i=self.may_say_i):
             return False
         if self.gap and self.is_cut and sentence[:1].islower():
             return False  # it continues what was left out, a listing perhaps

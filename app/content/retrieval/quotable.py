@@ -32,23 +32,24 @@ _VERSION_NOTE: Final = re.compile(
 )
 
 
-def may_open(sentence: str, language: str, known: str) -> bool:
+def may_open(sentence: str, language: str, known: str, *, may_say_i: bool = False) -> bool:
     """Return whether a quotation may begin with a sentence; ``known`` is the heading above."""
     return (
-        stands_alone(sentence, language)
+        stands_alone(sentence, language, may_say_i=may_say_i)
         and extent(sentence) >= _LEAST_OPENING
         and not depends_on_previous(sentence, language, known)
     )
 
 
 @lru_cache(maxsize=8192)
-def stands_alone(sentence: str, language: str) -> bool:
-    """Return whether a whole sentence may be quoted; asked several times for a post."""
-    if (
-        is_unfit(sentence, language)
-        or extent(sentence) > _LONGEST_SENTENCE
-        or is_first_person(sentence, language)
-    ):
+def stands_alone(sentence: str, language: str, *, may_say_i: bool = False) -> bool:
+    """Return whether a whole sentence may be quoted; asked several times for a post.
+
+    ``may_say_i`` allows the first person, as in a rule that an author gives.
+    """
+    if is_unfit(sentence, language) or extent(sentence) > _LONGEST_SENTENCE:
+        return False
+    if not may_say_i and is_first_person(sentence, language):
         return False
     return ends_like_a_sentence(sentence) or sentence.endswith(COLONS)
 

@@ -12,13 +12,19 @@ from app.content.evidence.sections import PageSection, clean_heading, is_generic
 from app.content.retrieval.excerpt_parts import PART
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library
+from app.content.retrieval.selection import may_say_i
 from app.content.writing.digest.framing import framed, with_count
 from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold
 
 
-def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple[SectionDraft, ...]:
-    """Return the drafts of planned sections; a section whose blocks no longer exist is left out."""
+def draft_sections(
+    planned: Sequence[OutlineSection], library: Library, main: int | None
+) -> tuple[SectionDraft, ...]:
+    """Return the drafts of planned sections; a section whose blocks no longer exist is left out.
+
+    ``main`` is the page that the post follows.
+    """
     by_block = {
         evidence_id(section.page.page_id, block.id): section
         for section in library.sections
@@ -27,7 +33,7 @@ def draft_sections(planned: Sequence[OutlineSection], library: Library) -> tuple
     sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
     headings = {plan.heading for plan in planned}
     drafts = (
-        _draft(plan, section, _following(sections[at:]), headings, library.language)
+        _draft(plan, section, _following(sections[at:]), headings, library.language, main)
         for at, (plan, section) in enumerate(zip(planned, sections, strict=True))
         if section is not None
     )
@@ -42,9 +48,15 @@ def _following(sections: Sequence[PageSection | None]) -> int:
 
 
 def _draft(
-    plan: OutlineSection, section: PageSection, following: int, headings: Collection[str], language: str
+    plan: OutlineSection,
+    section: PageSection,
+    following: int,
+    headings: Collection[str],
+    language: str,
+    main: int | None,
 ) -> SectionDraft | None:
-    run = excerpt(section, plan.target_words, language, answers=plan.purpose == "answer")
+    answers = plan.purpose == "answer"
+    run = excerpt(section, plan.target_words, language, answers=answers, may_say_i=may_say_i(section, main))
     if run is None:
         return None
     heading = shown_heading(section, plan.heading, language, headings)
