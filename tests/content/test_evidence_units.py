@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from app.content.artefacts import SourcePage
 from app.content.evidence.furniture import repeated_texts
 from app.content.evidence.sections import sections_of
@@ -142,6 +144,23 @@ def test_a_price_card_without_a_heading_is_named_by_the_line_above_its_price() -
         block("p", "1 hive", group="c1"),
     )
     assert found.text == "Garden: £9 a month; 1 hive"
+
+
+@pytest.mark.parametrize(
+    ("below", "text"),
+    [
+        ("Garden", "Garden: £9 a month; 1 hive"),
+        ("for one garden", "Prices: £9 a month; for one garden; 1 hive"),
+        ("With bees from our own hives", "Prices: £9 a month; With bees from our own hives; 1 hive"),
+    ],
+)
+def test_a_price_card_that_begins_with_its_price_is_named_by_the_line_below(below: str, text: str) -> None:
+    (found,) = units(
+        block("price", "£9 a month", group="c1"),
+        block("p", below, group="c1"),
+        block("p", "1 hive", group="c1"),
+    )
+    assert found.text == text
 
 
 def test_equal_texts_are_one_unit() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
@@ -189,3 +190,27 @@ def test_a_number_word_that_counts_nothing_of_the_site_passes(text: str, languag
     sentence = model_says(text, *(["1:b1"] if "torn" in text else []))
     stopped = "; ".join(Veto(evidence(PLANS), language).violations(sentence, counts={7}))
     assert f"the number “{number}”" in stopped if number else stopped == ""
+
+
+COMMANDS = unit("1:b1", "The option copy keeps each file. MBIDs are stored for the address of the customer.")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "stopped"),
+    [
+        ("Files without such IDs are listed as well.", "en", ""),
+        ("Files without such Tags are listed as well.", "en", "the name “Tags”"),
+        ("Wir schicken Ihnen die Adresse.", "de", ""),
+        ("Wir schicken Jana Huber die Adresse.", "de", "the name “Jana”"),
+    ],
+)
+def test_an_id_and_a_polite_pronoun_are_no_names(text: str, language: str, stopped: str) -> None:
+    found = found_in(text, language, True, COMMANDS)
+    assert stopped in found if stopped else found == ""
+
+
+@pytest.mark.parametrize(("option", "stopped"), [("copy", ()), ("link", ("link",))])
+def test_a_question_may_name_an_option_of_the_article(option: str, stopped: tuple[str, ...]) -> None:
+    asked = Sentence(f"What if {option} is on as well?", (), "model", code=((option, 0),))
+    found = Veto(evidence(COMMANDS), "en").violations(asked)
+    assert found == tuple(f"the code “{each}” is not in the evidence it names" for each in stopped)

@@ -42,8 +42,10 @@ def linked(
     required: tuple[int, ...] = (),
     least: int = 5,
     most: int = 15,
+    elsewhere: tuple[int, ...] = (),
 ) -> Linked:
-    return link_mentions(drafts, PAGES, wanted, required=required, least=least, most=most, language="en")
+    bounds = {"required": required, "least": least, "most": most}
+    return link_mentions(drafts, PAGES, wanted, **bounds, language="en", elsewhere=elsewhere)  # type: ignore[arg-type]
 
 
 def anchors(found: Linked) -> list[tuple[int, str]]:
@@ -110,3 +112,8 @@ def test_a_page_is_linked_once_only_though_it_is_its_own_source() -> None:
     own = Sentence("Winter feeding helps.", ("3:b1",), "model")
     found = linked(SectionDraft("s1", "Bees", (), (Paragraph("p", (own,)),), ()))
     assert anchors(found) == [(3, "Winter feeding")]
+
+
+def test_a_page_that_another_part_links_counts_and_is_not_linked_again() -> None:
+    found = linked(section("With winter feeding you save the colony."), elsewhere=(3,))
+    assert (anchors(found), found.pages) == ([], 1)

@@ -6,7 +6,7 @@ A mention is the whole name of a page, else a run of words with most of its name
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from app.content.artefacts import SourcePage
@@ -33,12 +33,14 @@ def link_mentions(
     least: int,
     most: int,
     language: str,
+    elsewhere: Collection[int] = (),
 ) -> Linked:
     """Return the drafts with links on mentions until ``least`` pages are linked, the required ones first.
 
-    Each page is linked once, each sentence has at most one link, and there are at most ``most`` links.
+    Each page is linked once, each sentence has at most one link, and there are at most ``most`` links. The
+    pages ``elsewhere`` are linked in other parts of the post.
     """
-    linked = {link.page_id for draft in drafts for link in links_of(draft)}
+    linked = {link.page_id for draft in drafts for link in links_of(draft)}.union(elsewhere)
     found = list(drafts)
     for page_id in dict.fromkeys([*required, *wanted]):
         enough = len(linked) >= least and page_id not in required

@@ -67,31 +67,39 @@ class PriceCard:
 def card_of(run: Sequence[Block]) -> PriceCard:
     """Return what the blocks of a price card say.
 
-    A card without a heading is named by the short line above its price; what stands above that is a badge.
+    A card without a heading is named by the short line above its price, or below one that comes first; what
+    stands above that line is a badge.
     """
 
     def texts(*kinds: str) -> tuple[str, ...]:
         return tuple(fold(block.text) for block in run if block.kind in kinds)
 
     plan = next(iter(texts("heading")), "")
-    said = run
-    if not plan and (named := _name_line(run)) is not None:
-        plan, said = fold(run[named].text), run[named + 1 :]
-    notes = tuple(fold(b.text) for b in said if b.kind not in {"li", "label", "heading", "price"})
-    return PriceCard(plan, texts("price"), notes, texts("li"))
+    named = None if plan else _name_line(run)
+    if named is not None:
+        plan = fold(run[named].text)
+    first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
+    badges = range(named) if named is not None and named < first else ()
+    notes = (
+        fold(block.text)
+        for at, block in enumerate(run)
+        if at != named and at not in badges and block.kind not in {"li", "label", "heading", "price"}
+    )
+    return PriceCard(plan, texts("price"), tuple(notes), texts("li"))
 
 
 def _name_line(run: Sequence[Block]) -> int | None:
-    """Return the place of the line directly above the first price, if it can be a name.
+    """Return the place of the line directly above the first price, or below it, if it can be a name.
 
-    "For one garden" is none.
+    "For one garden" and "a month" are none.
     """
     first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
-    if not first or run[first - 1].kind != "p" or _has_figure(run[first - 1]):
+    at = first - 1 if first else first + 1
+    if at >= len(run) or run[at].kind != "p" or _has_figure(run[at]):
         return None
-    said = words(run[first - 1].text.lower())
-    says_for_whom = len(said) > 1 and said[0] in _joining_words()
-    return first - 1 if 0 < len(said) <= _NAME_WORDS and not says_for_whom else None
+    said = words(run[at].text.lower())
+    is_part = len(said) > 1 and said[0] in _joining_words()
+    return at if 0 < len(said) <= _NAME_WORDS and not is_part else None
 
 
 @cache

@@ -8,13 +8,13 @@ Everything is pure except the calls, which all go through ``Calls``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
 from app.content.artefacts import Outline, OutlineSection, SourceSnapshot, evidence_id
 from app.content.assembly.assemble import assemble
-from app.content.assembly.linking import Linked
+from app.content.assembly.linking import Linked, links_of
 from app.content.assembly.lists import key_points_draft, takeaways_draft
 from app.content.assembly.mentions import link_mentions
 from app.content.assembly.outbound import link_out
@@ -165,7 +165,7 @@ def _finished(
     request, snapshot, brief = material.request, material.snapshot, material.brief
     plan = planned.plan
     points = key_points_draft(_missing_points(material, parts), brief)
-    linked = _linked(material, [*_takeaways(material), *points, *parts.sections])
+    linked = _linked(material, parts, [*_takeaways(material), *points, *parts.sections])
     blocks_of = {
         unit.id: [evidence_id(unit.page_id, block) for block in unit.block_ids]
         for unit in material.index.units
@@ -203,11 +203,24 @@ def _notes(
     return (
         *required_notes(RequiredPages(off_topic=silent), brief, pages),
         *link_notes(request, linked),
-        *(f"The passages used do not say: {gap}" for gap in planned.plan.gaps),
+        *(f"The passages used do not say: {gap}" for gap in _open_gaps(material, planned, parts)),
         *parts.notes,
         *planned.notes,
         *(f"Removed: {fault}." for fault in checked.removed),
     )
+
+
+def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:
+    """Yield the gaps of the plan that no part of the article fills: the draft is shown more evidence."""
+    language = material.brief.language
+    said = [
+        {each for p in draft.paragraphs for s in p.sentences for each in content_stems(s.text, language)}
+        for draft in (*parts.sections, *parts.around)
+    ]
+    for gap in planned.plan.gaps:
+        stems = set(content_stems(gap, language))
+        if not any(stems <= each for each in said):
+            yield gap
 
 
 def _outline(plan: PostPlan, parts: ArticleParts) -> Outline:
@@ -262,9 +275,10 @@ def _makes(sentence: str, point: str, language: str) -> bool:
     return bool(stems) and said
 
 
-def _linked(material: Material, drafts: Sequence[SectionDraft]) -> Linked:
+def _linked(material: Material, parts: ArticleParts, drafts: Sequence[SectionDraft]) -> Linked:
     """Return the drafts with further links in sentences that name a page, if there are too few."""
     request, brief = material.request, material.brief
+    elsewhere = {link.page_id for draft in parts.around for link in links_of(draft)}
     return link_mentions(
         drafts,
         {page.page_id: page for page in material.snapshot.pages},
@@ -273,6 +287,7 @@ def _linked(material: Material, drafts: Sequence[SectionDraft]) -> Linked:
         least=request.least_links,
         most=request.most_links,
         language=brief.language,
+        elsewhere=elsewhere,
     )
 
 

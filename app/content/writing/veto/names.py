@@ -21,7 +21,9 @@ from app.language.words import words
 _WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
 _MOST_ROLE_WORDS: Final = 4
-_NEVER: Final = frozenset({"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ"})
+_NEVER: Final = frozenset(
+    {"I", "I'm", "I’m", "I'd", "I’d", "I'll", "I’ll", "I've", "I’ve", "OK", "A", "FAQ", "ID", "IDs"}
+)
 _SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2

@@ -81,7 +81,8 @@ class Veto:
         found += _stand_ins(text, said)
         found += self._unsupported_names(text, named_in)
         found += self._unsupported_quotes(text, said, units)
-        found += _unsupported_runs(sentence, said)
+        # A question may name a command of the article.
+        found += _unsupported_runs(sentence, named_in)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
