@@ -39,7 +39,8 @@ _WHAT: Final = {
 def index(project: Project) -> ResponseReturnValue:
     """Show the weeks from the one in the query, else from last week, and the drafts without a time."""
     zone = reader_zone()
-    today = utc_now().astimezone(zone).date()
+    now = utc_now().astimezone(zone)
+    today = now.date()
     first = _first_monday(today)
     last = first + timedelta(weeks=WEEKS) - timedelta(days=1)
     start, end = start_of(first, zone), start_of(last + timedelta(days=1), zone)
@@ -52,8 +53,8 @@ def index(project: Project) -> ResponseReturnValue:
         "calendar/index.html",
         autopilot=autopilot,
         days=_days(first, today, entries),
-        coming=[entry for entry in entries if entry.moment.date() >= today],
-        came=[entry for entry in reversed(entries) if entry.moment.date() < today],
+        coming=[entry for entry in entries if entry.moment >= now],
+        came=[entry for entry in reversed(entries) if entry.moment < now],
         as_list=request.args.get("view") == "list",
         drafts=[shown_draft(project, post) for post in drafts],
         more_drafts=waiting - len(drafts),

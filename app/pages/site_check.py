@@ -24,6 +24,7 @@ _MOST_SITEMAPS: Final = 5
 _MOST_BYTES: Final = 8 * 1024 * 1024
 _HEAD_BYTES: Final = 4096
 _WITHOUT_HTTPS: Final = frozenset({FetchErrorKind.TLS, FetchErrorKind.REFUSED})
+_SPELLING: Final = "Is it spelled correctly?"
 _TYPE_HTTP: Final = "Does the site have no secure connection? Then begin its address with http://"
 
 
@@ -77,10 +78,18 @@ def _problem(settings: Settings, url: str) -> str:
         with fetcher.get(url) as response:
             status = response.status
     except FetchError as error:
-        is_plain = error.kind in _WITHOUT_HTTPS and url.startswith("https:")
-        return f"{error.message} {_TYPE_HTTP}" if is_plain else error.message
+        return f"{error.message} {_way_on(error, url)}".rstrip()
     # A site may keep robots out of its first page and still have a public sitemap.
     return "" if status < 400 or status in (401, 403, 429) else f"The server answered {status}."
+
+
+def _way_on(error: FetchError, url: str) -> str:
+    """Return what a person may try at an address that does not answer, empty if nothing is known."""
+    if error.kind is FetchErrorKind.DNS:
+        return _SPELLING
+    if error.kind in _WITHOUT_HTTPS and url.startswith("https:"):
+        return _TYPE_HTTP
+    return ""
 
 
 def _count(settings: Settings, url: str, sitemap_url: str, ends: float) -> tuple[int, bool]:

@@ -165,7 +165,7 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
     elif found is not None and is_sent:
         publications.record_remote(lease, found)
     else:
-        not_there = failure("CANCELED", "The job ended before the target had the text.")
+        not_there = failure("CANCELED", "The job ended before the blog had the text.")
         publications.record_end(lease, "failed", not_there)
 
 

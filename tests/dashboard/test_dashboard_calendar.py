@@ -160,7 +160,7 @@ def test_the_list_has_what_is_coming_before_what_came(
 ) -> None:
     planned(app, things, on(WEDNESDAY, 9))
     page = alice.get(f"{calendar}?view=list").text
-    coming, came = page.partition(">Coming<")[2].split(">Came<")
+    coming, came = page.partition(">Coming up<")[2].split(">Until now<")
     assert "Garden notes no. 1" in coming
     assert "Nothing was published." in came
 

@@ -99,7 +99,7 @@ def _way(project_id: int, need: Need) -> tuple[str, str]:
         "autopilot_paused": ("Open the autopilot", "autopilot.index", here),
         "unknown": ("Say whether it is live", "posts.show", {**at_post, "_anchor": "publications"}),
         "unreachable": ("Look at it", "posts.show", {**at_post, "_anchor": "publications"}),
-        "not_scheduled": ("Choose another time", "posts.show", {**at_post, "_anchor": "schedule"}),
+        "not_scheduled": _way_to_another_time(at_post, need),
         "not_written": ("See how to go on", "executions.show", {"job_id": need.job_id}),
         "search_not_read": _way_to_google(here, need),
         "edited_since": ("Publish the changes", "posts.publish", at_post),
@@ -109,6 +109,12 @@ def _way(project_id: int, need: Need) -> tuple[str, str]:
     }
     text, endpoint, values = ways.get(need.kind) or _way_to_publish(at_post, need)
     return text, url_for(endpoint, **values)
+
+
+def _way_to_another_time(at_post: Mapping[str, Any], need: Need) -> tuple[str, str, Mapping[str, Any]]:
+    if (need.failure or {}).get("code") == "PUBLISH_QUALITY_GATE_BLOCKED":
+        return "See the checks", "posts.edit", at_post
+    return "Choose another time", "posts.show", {**at_post, "_anchor": "schedule"}
 
 
 def _way_to_google(here: Mapping[str, Any], need: Need) -> tuple[str, str, Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from app.infra.db_engine import DATABASE_UNAVAILABLE
 WORDS: Final = {
     400: ("The form has expired", "Go back, reload the page and send the form again."),
     404: ("Nothing here", "There is no page at this address, or it is not yours."),
-    405: ("Not possible this way", "This address does not support this request."),
+    405: ("Not possible this way", "This address belongs to a button. Open its page and press it there."),
     408: ("Too slow", "The request did not arrive in time. Try again over a faster connection."),
     413: ("Too large", "A form has at most 1 MB, a picture at most 5 MB, a file to import at most 10 MB."),
     429: ("Too many attempts", "Wait a moment, then try again."),

@@ -61,6 +61,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "INVALID_IDEMPOTENCY_KEY": "The form is not complete.",
     "IDEMPOTENCY_KEY_CONFLICT": "This form was already sent.",
     "HEADERS_TOO_LARGE": "Your browser sent more than this service accepts.",
+    "RATE_LIMITED": "That was too often in a short time.",
     "PUBLISH_QUALITY_GATE_BLOCKED": "The checks block this post.",
     "PUBLISH_ENDPOINT_FAILED": "Your blog gave no usable answer.",
     "PUBLISH_REJECTED": "Your blog refused the post.",

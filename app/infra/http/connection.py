@@ -75,7 +75,7 @@ def resolve(endpoint: Endpoint, allow: AllowedPairs, seconds: float, resolver: R
     """
     addresses = [endpoint.host] if endpoint.is_address else _lookup(endpoint, seconds, resolver)
     if not addresses:
-        raise FetchError(FetchErrorKind.DNS, f"The name {endpoint.host} has no address.", sent=False)
+        raise FetchError(FetchErrorKind.DNS, f"There is no server named {endpoint.host}.", sent=False)
     if not all(is_reachable(endpoint, address, allow) for address in addresses):
         raise FetchError(
             FetchErrorKind.BLOCKED, "The URL leads to an address that is not public.", sent=False

@@ -27,7 +27,7 @@ from app.publishing.targets.wordpress.terms import CATEGORIES, is_id, listed, te
 _MAY_PUBLISH: Final = ("edit_posts", "publish_posts", "edit_published_posts", "upload_files")
 _MAY_DELETE: Final = ("delete_posts", "delete_published_posts")
 _NETWORK_HINTS: Final[Mapping[str, str]] = {
-    FetchErrorKind.DNS: "There is no site with this name. Check the address for typing errors.",
+    FetchErrorKind.DNS: "Check the address for typing errors.",
     FetchErrorKind.REFUSED: "No web server answers at this address. Check it, and that the site is online.",
     FetchErrorKind.CONNECT_TIMEOUT: "The server does not answer. Check the address, and that it is online.",
     FetchErrorKind.TIMEOUT: "The site took too long to answer. Try again; if it stays slow, ask its host.",
