@@ -44,9 +44,11 @@ class CoverForm(PageForm):
 
 @blueprint.get("/image")
 def image(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Send the picture."""
-    cover = covers.cover_facts(post)
-    return send_bytes(cover.etag, covers.browser_media_type(cover), partial(covers.browser_bytes, post))
+    """Send the picture, smaller with ``size=preview``."""
+    cover, load = covers.cover_facts(post), covers.browser_bytes
+    if request.args.get("size") == "preview":
+        load = covers.preview_bytes
+    return send_bytes(cover.etag, covers.browser_media_type(cover), partial(load, post))
 
 
 @blueprint.route("", methods=["GET", "POST"])

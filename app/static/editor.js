@@ -27,6 +27,8 @@ function isSaved() {
 
 function say(text) {
   if (state.textContent !== text) state.textContent = text;
+  state.classList.toggle("done", text.startsWith("Saved"));
+  state.classList.toggle("warn-text", text.startsWith("Not saved:"));
 }
 
 // The text is also kept in this tab until it is saved.

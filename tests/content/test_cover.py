@@ -10,7 +10,16 @@ import pytest
 from PIL import Image, ImageChops
 
 from app.content.assembly.colours import WHITE, Colours, colours_of, contrast, mixed
-from app.content.assembly.cover import HEIGHT, MARGIN, WIDTH, CoverDesign, draw, draw_for_browsers
+from app.content.assembly.cover import (
+    HEIGHT,
+    MARGIN,
+    PREVIEW_SIZE,
+    WIDTH,
+    CoverDesign,
+    draw,
+    draw_for_browsers,
+    draw_preview,
+)
 from app.content.assembly.fonts import BOLD, SHAPING, drawable, is_right_to_left, runs_of
 from devtools.local import ROOT
 
@@ -73,6 +82,15 @@ def test_a_browser_gets_the_same_pixels_in_fewer_bytes() -> None:
     shown = Image.open(BytesIO(for_browsers)).convert("RGB")
     assert shown.tobytes() == drawn(design(LONG)).tobytes()
     assert len(for_browsers) < len(draw(design(LONG))) * 0.8
+
+
+@pytest.mark.parametrize("title", TITLES.values(), ids=TITLES.keys())
+def test_above_a_text_it_is_smaller_and_has_its_shape(title: str) -> None:
+    preview = draw_preview(design(title[:200], name="Shop", colours=colours_of("shop.example", None)))
+    width, height = Image.open(BytesIO(preview)).size
+    assert (width, height) == PREVIEW_SIZE
+    assert width / height == WIDTH / HEIGHT
+    assert len(preview) < 20_000
 
 
 def test_a_name_too_long_for_its_line_is_cut_off_inside_the_margins() -> None:

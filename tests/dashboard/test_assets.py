@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import random
 import re
+from html import unescape
 
 import pytest
+from sqlalchemy import update
 
+from app.content.model import BlogPost
+from app.infra.db import db
+
+WORDS = "workshop brake rim chain oil dry winter cellar tyre pump light spoke saddle frame bell rust".split()
+LONG_TEXT = " ".join(random.Random(1).choices(WORDS, k=1500))
 MOST_REQUESTS = 7
 """A browser sends one more: it asks for the mark twice, as a picture and as the icon of its tab."""
 
@@ -31,11 +39,27 @@ def test_no_page_of_a_project_loads_more(alice):
         assert requests <= MOST_REQUESTS, path
 
 
+def test_no_page_of_a_post_with_a_long_title_loads_more(app, alice, things):
+    title = "How a small workshop stores, cleans and repairs bicycles with hydraulic brakes " * 3
+    with app.app_context():
+        db.session.execute(update(BlogPost).values(title=title[:165].strip(), content=LONG_TEXT))
+        db.session.commit()
+    post = f"/projects/{things['project_id']}/posts/{things['post_id']}"
+    for path in (post, f"{post}/edit"):
+        sent, requests = first_view(alice.client, path)
+        assert "cover/image" in alice.get(path).text
+        assert sent < 60_000, path
+        assert requests <= MOST_REQUESTS, path
+
+
 def first_view(client, path):
     """How many bytes a page and what it loads at once have, and how many requests that takes."""
     packed = {"Accept-Encoding": "gzip"}
     page = client.get(path, headers=packed).data
-    waiting = set(re.findall(r'(?:href|src)="(/assets/[^"]+)"', gzip.decompress(page).decode()))
+    loaded = re.findall(
+        r'(?:href|src)="(/assets/[^"]+|[^"]+/cover/image[^"]*)"', gzip.decompress(page).decode()
+    )
+    waiting = set(map(unescape, loaded))
     sizes = {}
     while waiting:
         address = waiting.pop()

@@ -34,6 +34,16 @@ def test_a_posts_page_shows_its_cover_with_its_alt_text(alice: Visitor, post: st
     assert image.headers["X-Content-Type-Options"] == "nosniff"
 
 
+def test_above_the_text_the_generated_cover_is_smaller(alice: Visitor, post: str) -> None:
+    for page in (post, f"{post}/edit"):
+        assert "&amp;size=preview" in alice.get(page).text
+    small = alice.get(f"{post}/cover/image?size=preview")
+    assert (small.mimetype, opened(small.data).size) == ("image/webp", (800, 420))
+    send(alice, post, picture("JPEG"), "A red wall", "wall.jpg")
+    uploaded = alice.get(f"{post}/cover/image?size=preview")
+    assert (uploaded.mimetype, opened(uploaded.data).size) == ("image/jpeg", (800, 420))
+
+
 def test_another_picture_is_uploaded_and_described(alice: Visitor, post: str) -> None:
     answer = send(alice, post, picture("JPEG"), "A red wall", "wall.jpg")
     assert (answer.status_code, answer.location) == (302, post)

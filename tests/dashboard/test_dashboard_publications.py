@@ -85,6 +85,8 @@ def test_a_published_post_is_rolled_back_after_a_person_unpublished_it(alice, pu
     assert blocked.status_code == 409
     assert "ROLLBACK_REQUIRES_MANUAL_UNPUBLISH" in blocked.text
     assert link(blocked.text, "Go to its publications") == f"{published.post}#publications"
+    assert "on the post&#39;s page.</" in blocked.text
+    assert alice.get(published.generated).text.count("btn-main") == 1
 
     gone = link(alice.get(published.post).text, "I unpublished it there")
     question = alice.get(gone).text

@@ -10,7 +10,9 @@ from app.dashboard.ui.failures import in_plain_words
 from app.dashboard.ui.presentation import without_codes
 from app.failures import CATALOGUE, failure
 
-FOR_PROGRAMS = re.compile(r"\bheaders?\b|\bmember\b|details\b|\berrors\b|Idempotency|GENERATE_|its version\b")
+FOR_PROGRAMS = re.compile(
+    r"Retry the job|\bheaders?\b|\bmember\b|details\b|\berrors\b|Idempotency|GENERATE_|its version\b"
+)
 MET_BY_PROGRAMS_ALONE = {
     "MALFORMED_REQUEST", "MISSING_API_KEY", "INVALID_API_KEY", "INSUFFICIENT_SCOPE", "UNAUTHENTICATED",
     "UNSUPPORTED_MEDIA_TYPE", "METHOD_NOT_ALLOWED", "INVALID_OPERATION", "PROPOSAL_NOT_FOUND",

@@ -23,6 +23,7 @@ WIDTH: Final = 1200
 HEIGHT: Final = 630
 MEDIA_TYPE: Final = "image/png"
 BROWSER_MEDIA_TYPE: Final = "image/webp"
+PREVIEW_SIZE: Final = (800, 420)
 
 MARGIN: Final = 84
 _TITLE_SIZES: Final = (84, 76, 68, 60, 54, 48, 42, 38)
@@ -40,6 +41,9 @@ _RINGS: Final = ((430, 0.05), (300, 0.10), (176, 0.16))
 
 _COLOURS: Final = 128
 """Enough for the smooth edges of all parts, in less than half of the bytes of a picture in full colour."""
+
+_PREVIEW_COLOURS: Final = 16
+"""Few, because the edges of a long title in many colours take most of the bytes."""
 
 _DESIGN: Final = 1
 """The version of the drawing: increase it when covers change, so that caches drop old ones."""
@@ -81,6 +85,17 @@ def draw_for_browsers(design: CoverDesign) -> bytes:
     file = BytesIO()
     with Image.open(BytesIO(draw(design))) as picture:
         picture.save(file, "WEBP", lossless=True, method=2)
+    return file.getvalue()
+
+
+@lru_cache(maxsize=16)
+def draw_preview(design: CoverDesign) -> bytes:
+    """Return the cover as WebP at the size at which it stands above a text that is read or written."""
+    file = BytesIO()
+    with Image.open(BytesIO(draw(design))) as picture:
+        small = picture.convert("RGB").resize(PREVIEW_SIZE, Image.Resampling.BOX)
+    few = small.quantize(_PREVIEW_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(file, "WEBP", lossless=True, method=2)
     return file.getvalue()
 
 

@@ -19,6 +19,7 @@ from app.content.assembly.cover import (
     CoverDesign,
     draw,
     draw_for_browsers,
+    draw_preview,
 )
 from app.content.assembly.json_ld import with_image
 from app.content.assembly.pictures import picture_of
@@ -92,6 +93,11 @@ def browser_media_type(cover: Cover) -> str:
 def browser_bytes(post: BlogPost) -> bytes:
     """Return the picture of a post's cover as a browser shows it. Raises IMAGE_STORAGE_FAILED."""
     return _uploaded(post) or draw_for_browsers(_design(_project(post), post))
+
+
+def preview_bytes(post: BlogPost) -> bytes:
+    """Return the same in fewer bytes if the cover is generated. Raises IMAGE_STORAGE_FAILED."""
+    return _uploaded(post) or draw_preview(_design(_project(post), post))
 
 
 def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None = None) -> None:

@@ -108,7 +108,7 @@ class GenerateForm(PageForm):
 
     title = StringField("Title", description="Used as it is. Made from the topic if left empty.")
     slug = StringField(
-        "Slug", description="Lower-case letters, digits, hyphens. Made from the title if empty."
+        "End of the address", description="Lower-case letters, digits, hyphens. Made from the title if empty."
     )
     words = _number("Exact length in words", "200 to 3,000; takes the place of the length above.")
     post_type = _choice("Kind of post", _types())

@@ -61,7 +61,7 @@ class PlanForm(PageForm):
     )
     keyphrase = StringField("Search phrase", description="What people type to find the post.")
     slug = StringField(
-        "Slug", description="Lower-case letters, digits, hyphens. Made from the title if empty."
+        "End of the address", description="Lower-case letters, digits, hyphens. Made from the title if empty."
     )
     minimum_kind = HiddenField()
     sections = FieldList(FormField(SectionForm), "Sections", max_entries=MOST_SECTIONS)

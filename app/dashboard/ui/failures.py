@@ -87,7 +87,7 @@ _HINTS: Final[Mapping[str, str]] = {
     "INVALID_REQUEST": "Correct the fields named here, then send the form again.",
     "RATE_LIMITED": "Wait a moment, then try again.",
     "PUBLISH_REJECTED": "Fix the problem that the target reported, then publish again.",
-    "PROVIDER_RATE_LIMITED": "Retry the job in a few minutes.",
+    "PROVIDER_RATE_LIMITED": "Try again in a few minutes.",
     "PUBLISH_TARGET_REQUIRED": "Choose where to publish, or mark one connection as the project’s own.",
     "TARGET_AUTH": "Edit the connection and enter a new password or key.",
     "TARGET_POST_EDITED": "Compare the two texts, then replace the one there or keep it.",
@@ -225,6 +225,15 @@ def plain_message(failure: Mapping[str, Any]) -> str:
     return str(in_plain_words(failure)["message"])
 
 
+_WORDS: Final = (
+    ("Retry the job to run it again", "Try again"),
+    ("Retry the job", "Try again"),
+    (" in the dashboard, or by the API", ""),
+    (" in the dashboard", ""),
+)
+"""What hints say to programs and people alike, and what is said to people."""
+
+
 def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
     """Return a failure object with the dashboard's words instead of the catalogue's general ones."""
     shown, code = dict(failure), str(failure.get("code"))
@@ -235,7 +244,14 @@ def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
         shown["message"] = _MESSAGES.get(code, kind.message)
     if code in _HINTS and shown.get("remediation_hints") == list(kind.hints):
         shown["remediation_hints"] = [_HINTS[code]]
+    shown["remediation_hints"] = [_hint_in_plain_words(each) for each in shown.get("remediation_hints") or ()]
     return shown
+
+
+def _hint_in_plain_words(hint: str) -> str:
+    for said, plain in _WORDS:
+        hint = hint.replace(said, plain)
+    return hint
 
 
 GLOBALS: Final = (in_plain_words, next_actions)
