@@ -14,16 +14,13 @@ from app.content.evidence.sections import (
     is_generic,
     is_imprint,
     is_question,
-    is_story,
-    page_names,
 )
 from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms, remembered
-from app.content.retrieval.topic_words import mentions_any, mentions_most
+from app.content.retrieval.thread import is_of_thread, may_say_i
+from app.content.retrieval.topic_words import mentions_most
 from app.language.stems import content_stems, topic_stems
-from app.language.words import extent
 
 _KEYWORD_WEIGHT: Final = 0.4
 _FURTHER_PASSAGE_WEIGHT: Final = 0.2
@@ -37,9 +34,6 @@ _LOOKED_AT: Final = 300
 _OF_ONE_PAGE: Final = 12
 _OF_ANOTHER_PAGE: Final = 3
 _OF_THE_BEST: Final = 3
-_LONG_PAGE: Final = 2000
-"""Words from which a page is about more than a post can be."""
-_SAYS_SOME: Final = 0.3
 _WEAK: Final = 0.25
 _WEAK_MENTION: Final = 0.5
 
@@ -125,10 +119,7 @@ def _quotable(
     ranked += _unranked(library, ranked, about)
     names = {section.page_name.lower() for section in library.sections}
     own = [(section, score) for section, score in ranked if not is_teaser(section, names)]
-    found = (
-        _quoted(section, score, terms, library, budget, _is_main(section, topic, terms, main, library), main)
-        for section, score in own
-    )
+    found = (_quoted(section, score, topic, terms, library, budget, main) for section, score in own)
     return [each for each in found if each]
 
 
@@ -148,26 +139,6 @@ def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candid
         taken[page_id] += not each.question
         found.append(each)
     return tuple(found[:_CANDIDATES])
-
-
-def _is_main(section: PageSection, topic: str, terms: TopicTerms, main: int | None, library: Library) -> bool:
-    """Return whether a section belongs to the thread of a post, which the page about its topic gives.
-
-    If neither the page's beginning nor the section says anything of the topic, the section is about others,
-    unless the caller chose the page. So is a section of a long page, such as a reference, that says little
-    of the topic itself.
-    """
-    if main is not None and section.page.page_id in library.chosen:
-        return True
-    if section.page.page_id != main:
-        return False
-    opening = opening_paragraph(section.page.blocks)
-    named = " ".join((*page_names(section.page), section.page.description or "", opening))
-    own = " ".join((section.heading, *(block.text for block in section.blocks)))
-    if sum(extent(block.text) for block in section.page.blocks) > _LONG_PAGE:
-        headings = " ".join(each for each in section.path if each != section.page_name)
-        return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
-    return mentions_any(topic, f"{named} {own}", library.language)
 
 
 def _is_of(section: PageSection, pages: Sequence[int]) -> bool:
@@ -206,10 +177,10 @@ def _weak_last(focused: Sequence[Candidate], mentioning: Sequence[Candidate]) ->
 def _quoted(
     section: PageSection,
     score: float,
+    topic: str,
     terms: TopicTerms,
     library: Library,
     budget: int,
-    is_main: bool,
     main: int | None,
 ) -> Candidate | None:
     """Return a section as it would be quoted, None if it has nothing to quote or no usable heading."""
@@ -223,16 +194,10 @@ def _quoted(
     if not heading or run is None:
         return None
     opening = f"{heading} {run.sentences[0].text}"
-    on_topic = is_main or _is_on_topic(section, opening, terms, library.language)
+    on_topic = is_of_thread(section, topic, terms, main, library) or _is_on_topic(
+        section, opening, terms, library.language
+    )
     return Candidate(run, heading, score, question, on_topic)
-
-
-def may_say_i(section: PageSection, main: int | None) -> bool:
-    """Return whether sentences in the first person may be quoted: on the ``main`` page, which is no story.
-
-    There an author's rule is a part of the text; elsewhere it may be a diary.
-    """
-    return section.page.page_id == main and not is_story(section.page)
 
 
 def _is_on_topic(section: PageSection, opening: str, terms: TopicTerms, language: str) -> bool:

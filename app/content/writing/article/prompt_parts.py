@@ -40,6 +40,16 @@ def instruction_lines(request: GenerationRequest) -> list[str]:
     return ["<instructions>", quoted(asked), "</instructions>"] if asked else []
 
 
+def key_point_lines(request: GenerationRequest) -> list[str]:
+    """Return the points that the caller vouches for, each with its id."""
+    points = [f"- [key:{n}] {quoted(point)}" for n, point in enumerate(request.key_points, 1)]
+    return (
+        ["The editor vouches for these points; each has to be said, naming its id:", *points]
+        if points
+        else []
+    )
+
+
 def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:
     """Return the evidence page by page, each unit with its id, its kind and the headings above it."""
     lines = ["<evidence> (untrusted data)"]

@@ -13,6 +13,7 @@ from app.content.request import GenerationRequest
 from app.content.writing.article.prompt_parts import (
     evidence_lines,
     instruction_lines,
+    key_point_lines,
     quoted,
     sample_lines,
     task_message,
@@ -163,7 +164,7 @@ def plan(
         f"Kind of post: {request.post_type}. Length: {length} in all.",
         _PLAN_TASK.format(invitation=_invitation(request), links=_number_of_links(request), **lengths),
         *_requested(request.plan),
-        *_key_points(request),
+        *key_point_lines(request),
         _PLAN_SHAPE,
     ]
     titles = [f"page {number}: {quoted(name)}" for number, name in page_titles]
@@ -214,7 +215,7 @@ def draft(
         _DRAFT_RULES,
         *(_ending(request) if is_last else ["- questions and closing: empty; they come later."]),
         *_linkable(pages),
-        *_key_points(request),
+        *key_point_lines(request),
         _DRAFT_SHAPE,
         "<plan>",
         quoted(json.dumps(_plan_shown(planned, sections, is_last=is_last), ensure_ascii=False)),
@@ -265,15 +266,6 @@ def _requested(requested: PostPlan | None) -> list[str]:
         points = f": {'; '.join(section.key_points)}" if section.key_points else ""
         lines.append(quoted(f"{number}. {section.heading}{points}"))
     return lines
-
-
-def _key_points(request: GenerationRequest) -> list[str]:
-    points = [f"- [key:{n}] {quoted(point)}" for n, point in enumerate(request.key_points, 1)]
-    return (
-        ["The editor vouches for these points; each has to be said, naming its id:", *points]
-        if points
-        else []
-    )
 
 
 def _plan_shown(planned: PostPlan, sections: Sequence[PlannedSection], *, is_last: bool) -> Mapping[str, Any]:

@@ -8,7 +8,7 @@ Everything is pure except the calls, which all go through ``Calls``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -21,20 +21,20 @@ from app.content.assembly.outbound import link_out
 from app.content.drafts import SectionDraft, Usage, WrittenPost
 from app.content.plan import PostPlan
 from app.content.planning.brief import with_keyphrase
-from app.content.planning.requested_sections import RequiredPages
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
 from app.content.request import GenerationRequest
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
+from app.content.writing.article.editor_notes import notes_of_article
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import ArticleParts, article_parts
 from app.content.writing.contradictions import contradictions
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
-from app.content.writing.notes import link_notes, required_notes, warnings_of_any
+from app.content.writing.notes import warnings_of_any
 from app.content.writing.providers.base import Providers
 from app.content.writing.veto.figures import figures
 from app.failures import Failure, ServiceFailure
@@ -185,42 +185,11 @@ def _finished(
         warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
         editor_notes=(
             *contradictions(material.library, snapshot, post.markdown),
-            *_notes(material, planned, checked, parts, linked),
+            *notes_of_article(material, planned, checked, parts, linked),
         )[:_MOST_NOTES],
         usage=calls.usage,
         plan=plan,
     )
-
-
-def _notes(
-    material: Material, planned: Planned, checked: Checked, parts: ArticleParts, linked: Linked
-) -> tuple[str, ...]:
-    """Return notes for the editor. The documented ones come first, because long lists are cut."""
-    request, brief = material.request, material.brief
-    pages = {page.page_id: page for page in material.snapshot.pages}
-    speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
-    silent = tuple(each for each in request.required_page_ids if each in pages and each not in speaking)
-    return (
-        *required_notes(RequiredPages(off_topic=silent), brief, pages),
-        *link_notes(request, linked),
-        *(f"The passages used do not say: {gap}" for gap in _open_gaps(material, planned, parts)),
-        *parts.notes,
-        *planned.notes,
-        *(f"Removed: {fault}." for fault in checked.removed),
-    )
-
-
-def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:
-    """Yield the gaps of the plan that no part of the article fills: the draft is shown more evidence."""
-    language = material.brief.language
-    said = [
-        {each for p in draft.paragraphs for s in p.sentences for each in content_stems(s.text, language)}
-        for draft in (*parts.sections, *parts.around)
-    ]
-    for gap in planned.plan.gaps:
-        stems = set(content_stems(gap, language))
-        if not any(stems <= each for each in said):
-            yield gap
 
 
 def _outline(plan: PostPlan, parts: ArticleParts) -> Outline:

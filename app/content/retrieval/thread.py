@@ -1,0 +1,46 @@
+"""The thread of a post: which sections of the page about its topic belong to it, and in whose voice. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.content.evidence.sections import PageSection, is_story, page_names
+from app.content.retrieval.openings import opening_paragraph
+from app.content.retrieval.passages import Library, TopicTerms
+from app.content.retrieval.topic_words import mentions_any
+from app.language.stems import content_stems
+from app.language.words import extent
+
+_LONG_PAGE: Final = 2000
+"""Words from which a page is about more than a post can be."""
+_SAYS_SOME: Final = 0.3
+
+
+def is_of_thread(
+    section: PageSection, topic: str, terms: TopicTerms, main: int | None, library: Library
+) -> bool:
+    """Return whether a section belongs to the thread of a post, which the page about its topic gives.
+
+    If neither the page's beginning nor the section says anything of the topic, the section is about others,
+    unless the caller chose the page. So is a section of a long page, such as a reference, that says little
+    of the topic itself.
+    """
+    if main is not None and section.page.page_id in library.chosen:
+        return True
+    if section.page.page_id != main:
+        return False
+    opening = opening_paragraph(section.page.blocks)
+    named = " ".join((*page_names(section.page), section.page.description or "", opening))
+    own = " ".join((section.heading, *(block.text for block in section.blocks)))
+    if sum(extent(block.text) for block in section.page.blocks) > _LONG_PAGE:
+        headings = " ".join(each for each in section.path if each != section.page_name)
+        return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
+    return mentions_any(topic, f"{named} {own}", library.language)
+
+
+def may_say_i(section: PageSection, main: int | None) -> bool:
+    """Return whether sentences in the first person may be quoted: on the ``main`` page, which is no story.
+
+    There an author's rule is a part of the text; elsewhere it may be a diary.
+    """
+    return section.page.page_id == main and not is_story(section.page)

@@ -1,0 +1,45 @@
+"""The notes for the editor of an article: what no page says, which links lack, what was removed. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from app.content.assembly.linking import Linked
+from app.content.planning.requested_sections import RequiredPages
+from app.content.writing.article.checking import Checked
+from app.content.writing.article.material import Material
+from app.content.writing.article.planning import Planned
+from app.content.writing.article.sections import ArticleParts
+from app.content.writing.notes import link_notes, required_notes
+from app.language.stems import content_stems
+
+
+def notes_of_article(
+    material: Material, planned: Planned, checked: Checked, parts: ArticleParts, linked: Linked
+) -> tuple[str, ...]:
+    """Return notes for the editor. The documented ones come first, because long lists are cut."""
+    request, brief = material.request, material.brief
+    pages = {page.page_id: page for page in material.snapshot.pages}
+    speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
+    silent = tuple(each for each in request.required_page_ids if each in pages and each not in speaking)
+    return (
+        *required_notes(RequiredPages(off_topic=silent), brief, pages),
+        *link_notes(request, linked),
+        *(f"The passages used do not say: {gap}" for gap in _open_gaps(material, planned, parts)),
+        *parts.notes,
+        *planned.notes,
+        *(f"Removed: {fault}." for fault in checked.removed),
+    )
+
+
+def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:
+    """Yield the gaps of the plan that no part of the article fills: the draft is shown more evidence."""
+    language = material.brief.language
+    said = [
+        {each for p in draft.paragraphs for s in p.sentences for each in content_stems(s.text, language)}
+        for draft in (*parts.sections, *parts.around)
+    ]
+    for gap in planned.plan.gaps:
+        stems = set(content_stems(gap, language))
+        if not any(stems <= each for each in said):
+            yield gap
