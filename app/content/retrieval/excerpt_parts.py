@@ -9,8 +9,8 @@ from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.sections import is_link_list
 from app.content.retrieval.quotable import COLONS, is_unfit
-from app.language.references import announces_more
-from app.language.sentences import begin_alike
+from app.language.references import announces_more, depends_on_previous
+from app.language.sentences import begin_alike, has_open_quotation
 from app.language.stems import content_stems
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import Block, has_words
@@ -37,6 +37,18 @@ def is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
     """Return whether a sentence would be the third in a row that begins alike, after enough to end there."""
     ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
     return len(ends) == 2 and extent_of(taken) >= LEAST_WORDS and begin_alike([*ends, sentence])
+
+
+def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[Sentence]:
+    """Return sentences without those at the end that lead to what is left out, or quote a half of it.
+
+    ``above`` is the heading.
+    """
+    while len(kept) > 1 and depends_on_previous(kept[-1].text, language, above):
+        kept = kept[:-1]
+    while kept and has_open_quotation(" ".join(each.text for each in kept)):
+        kept = kept[:-1]
+    return kept
 
 
 def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Paragraph]:

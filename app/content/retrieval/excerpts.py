@@ -24,6 +24,7 @@ from app.content.retrieval.excerpt_parts import (
     STEPS_WORDS,
     chosen_part,
     code_lines_in,
+    cut_short,
     extent_of,
     is_monotonous,
     is_quotable_list,
@@ -43,8 +44,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import depends_on_previous
-from app.language.sentences import ends_like_a_sentence, has_open_quotation, sentences
+from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import extent, fold, word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
@@ -200,21 +200,13 @@ class _ExcerptBuilder:
             if is_end and self.after == "list" and not ends_like_a_sentence(sentence):
                 self.begun = sentence
             if is_unfinished or not self._fits(sentence, kept):
-                self.taken.extend(paragraph_of("p", self._ended(kept)))
+                self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
                 self._leave_out(ends_part=True)
                 return
             self.gap = False
             self.left -= extent(sentence)
             kept.append(self._sentence(sentence, block))
         self.taken.extend(paragraph_of("p", kept))
-
-    def _ended(self, kept: Sequence[Sentence]) -> Sequence[Sentence]:
-        """Return sentences without those at the end that lead to what is left out, or quote a half."""
-        while len(kept) > 1 and depends_on_previous(kept[-1].text, self.language, self._above):
-            kept = kept[:-1]
-        while kept and has_open_quotation(" ".join(each.text for each in kept)):
-            kept = kept[:-1]
-        return kept
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         said = f"{sentence}:" if sentence == self.begun else sentence
