@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.language.languages import language_data
-from app.language.schema import References
+from app.language.schema_references import References
 from app.language.stems import stem, topic_stems
 from app.language.tags import language_code
 from app.language.words import is_unspaced
@@ -62,10 +62,12 @@ def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     a thing that neither its own beginning nor the ``known`` text, such as the heading above, names.
     """
     rules = _rules(language_code(language))
-    if rules.backward.match(sentence.lstrip(_OPENING_MARKS)) or rules.ends_on.search(sentence):
+    if rules.backward.match(sentence.lstrip(_OPENING_MARKS)):
         return True
     if sentence.endswith(_COLONS):
-        return False  # "with this command:" names what comes next
+        return False  # "with this command:" and "looks like this:" name what comes next
+    if rules.ends_on.search(sentence):
+        return True
     stopwords = language_data(language).words.stopwords
     for found in rules.demonstrative.finditer(sentence):
         noun = found["noun"].lower()

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.language.schema_claims import Figures, Names, Numbers, SoftClaims, WordList, WordSet
+from app.language.schema_references import References
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Words:
     """Endings of words that are derived from another: "mileage", "tradesmen". The longest match counts."""
     after_question_words: WordSet = frozenset()
     """Words after a question word that make it no question: "how to"."""
+    asking_verbs: WordSet = frozenset()
+    """Verbs that take a question: "teach employees how to …". Without them, no question is set apart."""
     auxiliaries: WordSet = frozenset()
     """Verbs without which a question word makes no question: "what customers say" has none."""
     keyphrase_light_words: WordSet = frozenset()
@@ -146,50 +149,6 @@ class IdeaTitles:
     """The word before an infinitive, by which verbs are recognized: "to"."""
     site_questions: tuple[str, ...] = ()
     """Beginnings of questions to the company itself."""
-
-
-@dataclass(frozen=True)
-class References:
-    """Words by which a text points at another part of itself. What points elsewhere cannot be quoted."""
-
-    deictic: WordList = ()
-    """Adverbs that say where in a text: "below". The first two may stand alone beside a part."""
-    showing: WordList = ()
-    """Verbs of showing and telling."""
-    parts: WordList = ()
-    """The parts of a document."""
-    numbered: WordList = ()
-    """Other things that a text numbers."""
-    beside: WordList = ()
-    """Words that distinguish one part from the next: "previous"."""
-    these: WordList = ()
-    """Demonstratives."""
-    backward: WordList = ()
-    """Beginnings of sentences that only the sentence before explains: "therefore"."""
-    alike: WordList = ()
-    """Words before a verb of showing: "as shown"."""
-    see: WordList = ()
-    """Beginnings of an invitation to look elsewhere."""
-    here: WordList = ()
-    """Words that stand for a link at the end of a sentence."""
-    always: WordList = ()
-    """Phrases that point elsewhere wherever they occur."""
-    ahead: WordList = ()
-    """Phrases that announce what follows."""
-    counting: WordList = ()
-    """Patterns of beginnings that count up or show what follows."""
-    articles: WordList = ()
-    """Articles that stand for what was said unless a noun with a capital follows: German "das"."""
-    ends_on: WordList = ()
-    """Words at the end of a sentence that stand for what was said before: "made for that"."""
-    joining: WordList = ()
-    """Words before ``pronouns``, with which they lean on the sentence before: "if they"."""
-    pronouns: WordList = ()
-    times: WordList = ()
-    """Words after a demonstrative that point at nothing said before: "this year"."""
-    telling: WordList = ()
-    """Verbs that, with a word of ``within``, name another text: "explained in our course"."""
-    within: WordList = ()
 
 
 @dataclass(frozen=True)
@@ -287,7 +246,7 @@ class Language:
     sentences: Sentences = Sentences()
     phrases: Phrases | None = None
     idea_titles: IdeaTitles | None = None
-    references: References = References()
+    references: References = field(default_factory=References)
     intents: Intents = Intents()
     headings: Headings = Headings()
     style: Style = Style()

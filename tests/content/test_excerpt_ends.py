@@ -128,3 +128,12 @@ def test_a_listing_between_them_does_not_hide_that_sentences_begin_alike(make_pa
     assert run is not None
     assert "pounds" in run.text
     assert "ounces" not in run.text
+
+
+def test_a_sentence_that_leads_to_a_listing_stays_with_it(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [("h1", "Settings"), ("h2", "The file"), ("p", "The file of a scale looks like this:")]
+    page = make_page(1, "settings", [*parts, ("code", "unit: kg"), ("p", WHOLE)])
+    [section] = library_of(make_site(page).pages, "en").sections
+    run = excerpt(section, 90, "en")
+    assert run is not None
+    assert run.text.startswith("The file of a scale looks like this: unit: kg")

@@ -9,6 +9,7 @@ from flask import Flask
 
 from app.content.drafts import QualityCheck, QualityReport
 from app.content.model import BlogPost
+from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.local_time import monday_of
 from app.projects.model import Project
@@ -163,6 +164,21 @@ def test_the_list_has_what_is_coming_before_what_came(
     coming, came = page.partition(">Coming up<")[2].split(">Until now<")
     assert "Garden notes no. 1" in coming
     assert "Nothing was published." in came
+
+
+def test_the_list_has_what_went_live_today_until_now_and_what_is_late_as_coming(
+    app: Flask, alice: Visitor, things: dict[str, int], calendar: str
+) -> None:
+    planned(app, things, utc_now() - timedelta(minutes=1), 7)
+    with app.app_context():
+        post = db.session.get_one(BlogPost, things["post_id"])
+        post.published_at, post.status = utc_now() - timedelta(minutes=2), "published"
+        title = post.title
+        db.session.commit()
+    page = alice.get(f"{calendar}?view=list").text
+    coming, came = page.partition(">Coming up<")[2].split(">Until now<")
+    assert "Garden notes no. 7" in coming
+    assert title in came
 
 
 def test_moving_an_entry_leads_back_to_it(

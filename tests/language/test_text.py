@@ -175,6 +175,11 @@ def test_a_site_without_a_name_is_not_named_in_titles() -> None:
         ("tips on how to deal with swarms", "Tips on how to deal with swarms"),
         ("how to deal with late suppliers", "How to deal with late suppliers"),
         ("swarms in May: how to catch them early", "Swarms in May: how to catch them early"),
+        ("teach employees how to use excel", "Teach employees how to use excel"),
+        ("show customers how to return goods", "Show customers how to return goods"),
+        ("best way to know when to water tomatoes", "Best way to know when to water tomatoes"),
+        ("decide with your team when to close", "Decide with your team when to close"),
+        ("late suppliers  how to deal with them", "Late suppliers: how to deal with them"),
     ],
 )
 def test_a_question_behind_a_subject_is_set_apart(topic: str, title: str) -> None:

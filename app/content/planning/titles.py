@@ -50,14 +50,16 @@ def in_parts(topic: str, language: str) -> str:
     """Return a topic with a colon between its subject and a question that is typed behind it.
 
     "late suppliers how to deal with them" is "late suppliers: how to deal with them". A preposition before
-    the question belongs to both: "tips on how to deal with them" stays.
+    the question belongs to both, and so does a verb that takes one: "tips on how to deal with them" and
+    "show customers how to deal with them" stay.
     """
     table = language_data(language).words
-    said = topic.split(" ")
+    said = topic.split()
     for at in range(_SUBJECT_WORDS, len(said) - 2):
+        subject = [word.lower() for word in said[:at]]
         asks = said[at].lower() in table.question_words and said[at + 1].lower() in table.after_question_words
-        before = said[at - 1]
-        if asks and before[-1].isalnum() and before.lower() not in table.stopwords:
+        takes_it = subject[-1] in table.stopwords or not table.asking_verbs.isdisjoint(subject)
+        if asks and table.asking_verbs and subject[-1][-1].isalnum() and not takes_it:
             return f"{' '.join(said[:at])}: {' '.join(said[at:])}"
     return topic
 

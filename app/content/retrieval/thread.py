@@ -6,7 +6,7 @@ from typing import Final
 
 from app.content.evidence.sections import PageSection, is_story, page_names
 from app.content.retrieval.openings import opening_paragraph
-from app.content.retrieval.passages import Library, TopicTerms
+from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_any
 from app.language.stems import content_stems
 from app.language.words import extent
@@ -32,10 +32,16 @@ def is_of_thread(
     opening = opening_paragraph(section.page.blocks)
     named = " ".join((*page_names(section.page), section.page.description or "", opening))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
-    if sum(extent(block.text) for block in section.page.blocks) > _LONG_PAGE:
+    if _is_long(library, section.page.page_id):
         headings = " ".join(each for each in section.path if each != section.page_name)
         return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
     return mentions_any(topic, f"{named} {own}", library.language)
+
+
+@remembered
+def _is_long(library: Library, page_id: int) -> bool:
+    own = (section for section in library.sections if section.page.page_id == page_id)
+    return sum(extent(block.text) for section in own for block in section.blocks) > _LONG_PAGE
 
 
 def may_say_i(section: PageSection, main: int | None) -> bool:

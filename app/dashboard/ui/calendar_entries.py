@@ -29,10 +29,15 @@ _WORDS: Final[Mapping[str, Word]] = {
     "run_missed": Word("✗", "autopilot, missed", "bad"),
 }
 
+_TO_COME: Final = frozenset({"waiting", "next_run", "later_run"})
+
 
 @dataclass(frozen=True)
 class Shown:
-    """An entry as it is shown. ``move_url`` is empty for what stays where it is."""
+    """An entry as it is shown. ``move_url`` is empty for what stays where it is.
+
+    What ``is_to_come`` may be late: a publication waits for its turn.
+    """
 
     id: str
     moment: datetime
@@ -41,6 +46,7 @@ class Shown:
     url: str
     move_url: str = ""
     where: str = ""
+    is_to_come: bool = False
 
 
 @dataclass
@@ -88,6 +94,7 @@ def shown_entry(project: Project, entry: Entry, zone: ZoneInfo, back: str) -> Sh
         url=move or _address(project, entry),
         move_url=move,
         where=entry.target,
+        is_to_come=entry.state in _TO_COME,
     )
 
 

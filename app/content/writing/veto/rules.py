@@ -40,6 +40,7 @@ _STAND_IN: Final = re.compile(
 )
 """Words that stand for what a writer did not know."""
 
+_ASKS: Final = ("?", "？", "؟")
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
@@ -81,8 +82,8 @@ class Veto:
         found += _stand_ins(text, said)
         found += self._unsupported_names(text, named_in)
         found += self._unsupported_quotes(text, said, units)
-        # A question may name a command of the article.
-        found += _unsupported_runs(sentence, named_in)
+        # A question may name a command of the article, an instruction needs its evidence.
+        found += _unsupported_runs(sentence, named_in if text.endswith(_ASKS) else said)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
