@@ -41,15 +41,18 @@ def may_open(sentence: str, language: str, known: str, *, may_say_i: bool = Fals
     )
 
 
-@lru_cache(maxsize=8192)
 def stands_alone(sentence: str, language: str, *, may_say_i: bool = False) -> bool:
-    """Return whether a whole sentence may be quoted; asked several times for a post.
+    """Return whether a whole sentence may be quoted.
 
     ``may_say_i`` allows the first person, as in a rule that an author gives.
     """
+    return _is_whole(sentence, language) and (may_say_i or not is_first_person(sentence, language))
+
+
+@lru_cache(maxsize=8192)
+def _is_whole(sentence: str, language: str) -> bool:
+    """Return whether a sentence makes sense without another place; asked several times for a post."""
     if is_unfit(sentence, language) or extent(sentence) > _LONGEST_SENTENCE:
-        return False
-    if not may_say_i and is_first_person(sentence, language):
         return False
     return ends_like_a_sentence(sentence) or sentence.endswith(COLONS)
 
@@ -62,6 +65,7 @@ def is_unfit(text: str, language: str) -> bool:
     return any(phrase in lowered for phrase in language_data(language).words.boilerplate)
 
 
+@lru_cache(maxsize=8192)
 def is_first_person(sentence: str, language: str) -> bool:
     """Return whether a sentence is in the first person: a comment, a testimonial, a story."""
     own = language_data(language).words.speakers
