@@ -75,10 +75,10 @@ def card_of(run: Sequence[Block]) -> PriceCard:
         return tuple(fold(block.text) for block in run if block.kind in kinds)
 
     plan = next(iter(texts("heading")), "")
-    named = None if plan else _name_line(run)
+    first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
+    named = None if plan else _name_line(run, first)
     if named is not None:
         plan = fold(run[named].text)
-    first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
     badges = range(named) if named is not None and named < first else ()
     notes = (
         fold(block.text)
@@ -88,12 +88,11 @@ def card_of(run: Sequence[Block]) -> PriceCard:
     return PriceCard(plan, texts("price"), tuple(notes), texts("li"))
 
 
-def _name_line(run: Sequence[Block]) -> int | None:
-    """Return the place of the line directly above the first price, or below it, if it can be a name.
+def _name_line(run: Sequence[Block], first: int) -> int | None:
+    """Return the place of the line directly above the ``first`` price, or below it, if it can be a name.
 
     "For one garden" and "a month" are none.
     """
-    first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
     at = first - 1 if first else first + 1
     if at >= len(run) or run[at].kind != "p" or _has_figure(run[at]):
         return None

@@ -29,12 +29,12 @@ def is_of_thread(
         return True
     if section.page.page_id != main:
         return False
-    opening = opening_paragraph(section.page.blocks)
-    named = " ".join((*page_names(section.page), section.page.description or "", opening))
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
     if _is_long(library, section.page.page_id):
         headings = " ".join(each for each in section.path if each != section.page_name)
         return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
+    opening = opening_paragraph(section.page.blocks)
+    named = " ".join((*page_names(section.page), section.page.description or "", opening))
     return mentions_any(topic, f"{named} {own}", library.language)
 
 
