@@ -24,13 +24,16 @@ class Verdict:
 
 @dataclass
 class _Window:
-    number: int
+    began: float
     former: int = 0
     present: int = 0
 
 
 class LocalWindows:
-    """Counts requests as the sliding windows in Redis do: those of the last window fade out evenly."""
+    """Counts requests as the sliding windows in Redis do: those of the last window fade out evenly.
+
+    A bucket's first request begins its first window.
+    """
 
     def __init__(self) -> None:
         self._windows: OrderedDict[tuple[str, int, int], _Window] = OrderedDict()
@@ -38,22 +41,22 @@ class LocalWindows:
 
     def hit(self, name: str, limit: int, per_seconds: int, now: float) -> Verdict:
         """Count one request of the bucket ``name`` at ``now``, in seconds, unless it is over the limit."""
-        number, passed = divmod(now, per_seconds)
-        left = per_seconds - passed
         with self._lock:
-            window = self._window((name, limit, per_seconds), int(number))
+            window = self._window((name, limit, per_seconds), now)
+            left = window.began + per_seconds - now
             used = math.floor(window.former * left / per_seconds) + window.present
             allowed = used < limit
             window.present += allowed
             wait = left % (per_seconds / window.former) if window.former else left
         return Verdict(allowed, limit, max(0, limit - used - allowed), max(1, math.ceil(wait)))
 
-    def _window(self, key: tuple[str, int, int], number: int) -> _Window:
-        window = self._windows.setdefault(key, _Window(number))
+    def _window(self, key: tuple[str, int, int], now: float) -> _Window:
+        seconds = key[-1]
+        window = self._windows.setdefault(key, _Window(now))
         self._windows.move_to_end(key)
-        if number != window.number:
-            window.former = window.present if number == window.number + 1 else 0
-            window.number, window.present = number, 0
+        if passed := math.floor((now - window.began) / seconds):
+            window.former = window.present if passed == 1 else 0
+            window.began, window.present = window.began + passed * seconds, 0
         if len(self._windows) > MOST:
             self._windows.popitem(last=False)
         return window

@@ -28,16 +28,16 @@ HIT: Final = """
 local limit, seconds = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] + time[2] / 1000000
-local number, left = math.floor(now / seconds), seconds - now % seconds
-local seen = redis.call('HMGET', KEYS[1], 'number', 'former', 'present')
-local former, present = tonumber(seen[2]) or 0, tonumber(seen[3]) or 0
-local passed = number - (tonumber(seen[1]) or number)
+local seen = redis.call('HMGET', KEYS[1], 'began', 'former', 'present')
+local began, former, present = tonumber(seen[1]) or now, tonumber(seen[2]) or 0, tonumber(seen[3]) or 0
+local passed = math.floor((now - began) / seconds)
 if passed ~= 0 then
-    former, present = passed == 1 and present or 0, 0
+    began, former, present = began + passed * seconds, passed == 1 and present or 0, 0
 end
+local left = began + seconds - now
 local used = math.floor(former * left / seconds) + present
 if used < limit then
-    redis.call('HSET', KEYS[1], 'number', number, 'former', former, 'present', present + 1)
+    redis.call('HSET', KEYS[1], 'began', began, 'former', former, 'present', present + 1)
     redis.call('EXPIRE', KEYS[1], 2 * seconds)
 end
 local wait = former > 0 and left % (seconds / former) or left

@@ -17,6 +17,12 @@ from tests.support.environment import settings_environment
 from tests.support.redis import RedisServer
 
 
+def begin_earlier(seconds: float) -> None:
+    """Move the window of the only bucket in Redis into the past."""
+    [key] = cast("list[bytes]", redis_client().keys("*"))
+    redis_client().hincrbyfloat(key.decode(), "began", -seconds)
+
+
 @pytest.fixture
 def database_kind() -> str:
     return "sqlite"
@@ -34,21 +40,28 @@ def test_a_request_over_the_limit_is_refused_with_the_time_to_wait() -> None:
 @pytest.mark.usefixtures("db_app")
 def test_requests_of_the_last_window_fade_out_as_they_do_without_redis() -> None:
     window = 1_000_000_000  # so long that the moment of the test does not matter
+    passed = 1.256 * window + 0.3
     now, local = time.time(), LocalWindows()
     for _ in range(100):
         rate_limit.hit("api-key:1", 100, window)
-        local.hit("api-key:1", 100, window, now - window)
-    [key] = cast("list[bytes]", redis_client().keys("*"))
-    redis_client().hincrby(key.decode(), "number", -1)
+        local.hit("api-key:1", 100, window, now - passed)
+    begin_earlier(passed)
     assert rate_limit.hit("api-key:1", 100, window) == local.hit("api-key:1", 100, window, now)
 
 
 @pytest.mark.usefixtures("db_app")
 def test_requests_before_the_last_window_are_forgotten() -> None:
     rate_limit.hit("api-key:1", 1, 60)
-    [key] = cast("list[bytes]", redis_client().keys("*"))
-    redis_client().hincrby(key.decode(), "number", -2)
+    begin_earlier(120)
     assert rate_limit.hit("api-key:1", 1, 60).allowed
+
+
+@pytest.mark.usefixtures("db_app")
+def test_the_first_request_begins_the_window() -> None:
+    """So that nobody gets one more attempt by sending them while a minute of the clock ends."""
+    assert rate_limit.hit("api-key:1", 10, 60).reset_seconds == 60
+    begin_earlier(59)
+    assert [rate_limit.hit("api-key:1", 10, 60).reset_seconds for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.usefixtures("db_app")
