@@ -40,7 +40,7 @@ def written(page: SourcePage, make_site: SiteMaker) -> str:
 def parts() -> list[tuple[str, str]]:
     """A page on another subject, whose third section answers the topic."""
     return [
-        *(("h1", "What happens on the day"), OPENING),
+        *(("h1", "What happens on the roof"), OPENING),
         *(("h2", "Before the visit"), BEFORE),
         *(("h2", "The second visit"), VISIT),
         *(("h2", "Protected roofs"), PERMIT),

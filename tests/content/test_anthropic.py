@@ -115,7 +115,7 @@ def test_an_answer_that_is_left_at_the_deadline_is_counted_as_far_as_it_is_known
     server: ModelServer, provider: AnthropicProvider
 ) -> None:
     server.respond = begins_and_hangs
-    found = refusal(provider, seconds=0.5)
+    found = refusal(provider, seconds=1.5)
     assert isinstance(found, LostAnswer)
     lost = found.completion
     assert found.failure.code == "PROVIDER_TIMEOUT"

@@ -87,7 +87,7 @@ def test_text_that_spells_markup_never_becomes_any(text: str) -> None:
 def test_what_a_page_does_not_show_never_reaches_a_post(markup: str) -> None:
     snapshot = site_with(markup)
     assert "EVIL" not in json.dumps([page.to_dict() for page in snapshot.pages])
-    made = write(snapshot, topic="beehive")
+    made = write(snapshot, topic="bees")
     assert made.draft_kind == "extractive"
     assert "EVIL" not in json.dumps(made.to_dict())
     assert_harmless(made, snapshot)

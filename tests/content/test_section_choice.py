@@ -222,7 +222,7 @@ def test_the_page_that_lists_the_prices_of_a_thing_comes_before_the_list_of_all_
         ("table", "New strings | £18"),
     ]
     site = make_site(make_page(1, "prices", repairs), make_page(2, "hire", hire))
-    text = write(site, topic="cello hire price per month").post.markdown
+    text = write(site, topic="cello hire prices").post.markdown
     assert text.startswith("Hire a cello for a year")
     assert "| Full | £33 |" in text
 
@@ -250,7 +250,7 @@ def test_the_list_of_prices_comes_before_a_page_with_the_commonest_word_of_the_t
     ]
     rest = make_page(3, "help", [("h1", "Help"), ("p", "The calendar of a house is opened with its key.")])
     site = make_site(make_page(1, "paper", paper), make_page(2, "prices", plans), rest)
-    assert write(site, topic="calendar price per month").post.markdown.startswith("Every plan")
+    assert write(site, topic="calendar prices").post.markdown.startswith("Every plan")
 
 
 def test_a_listing_right_below_its_heading_is_quoted(make_page: PageMaker, make_site: SiteMaker) -> None:

@@ -16,7 +16,7 @@ from tests.dashboard.conftest import Visitor
 from tests.dashboard.test_dashboard_proposals import markdown
 from tests.support.forms import payload_of
 
-PAINT = "Painting a beehive with water-based colour"
+PAINT = "Painting a beehive"
 
 
 @pytest.fixture

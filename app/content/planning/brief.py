@@ -35,7 +35,7 @@ _LEAST_PASSAGE_WORDS: Final = 8
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    ``extractive`` needs a topic that is not absent and two sections to quote, or one where the caller asks
+    ``extractive`` needs a page that is about the topic and two sections to quote, or one where the caller asks
     for one; anything less makes an ``outline``, with the topic as a gap.
     """
     language = library.language
@@ -53,7 +53,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
     found = partial(candidates, library, topic, keywords, _PROBE_WORDS, about, main)
-    kind = _draft_kind(found, coverage.level, filled, len(requested))
+    kind = _draft_kind(found, about, filled, len(requested))
     gaps = _gaps(support, requested)
     return Brief(
         topic=topic,
@@ -152,11 +152,11 @@ def _links(hits: Sequence[tuple[Passage, float]], topic: str, library: Library) 
 
 def _draft_kind(
     candidates_found: Callable[[], Sequence[Candidate]],
-    coverage: Coverage,
+    about: Sequence[int],
     filled: Sequence[ResolvedSection],
     requested: int,
 ) -> DraftKind:
-    if coverage == "absent" and not any(each.requested.evidence_ids for each in filled):
+    if not about and not any(each.requested.evidence_ids for each in filled):
         return "outline"
     needed = min(SECTIONS_NEEDED, requested) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:

@@ -24,6 +24,11 @@ def saturated(count: float, stretch: float) -> float:
     return count * (_K1 + 1) / (count + _K1 * (1 - _B + _B * stretch))
 
 
+def saturation(count: float, stretch: float) -> float:
+    """Return the same from 0 to 1: near to 1 where a text says a term again and again."""
+    return saturated(count, stretch) / (_K1 + 1)
+
+
 class Searchable(Protocol):
     """A text with its stems; those of the headings above it count once each."""
 

@@ -60,6 +60,11 @@ class PageStems:
     has_price_table: bool = False
     texts: tuple[frozenset[str], ...] = ()
 
+    @property
+    def length(self) -> int:
+        """How many words with a meaning it has."""
+        return sum(self.counts.values())
+
 
 def page_stems(
     sections: Iterable[PageSection], language: str, own_stems: Collection[str] = ()

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from app.content.retrieval.bm25 import rarity
+from app.content.retrieval.bm25 import rarity, saturation
 from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
 from app.language.stems import (
@@ -40,7 +40,7 @@ class TopicWords:
 
     ``ways`` are the roots that say each, ``compounds`` how a site says it in compounds. ``heavy`` are those
     that are not light, ``rarest`` is the rarest of them that the site says, "" when it says none.
-    ``head`` is the noun that the topic is about. ``is_of_own`` says that the project's name was left out.
+    ``is_of_own`` says that the project's name was left out.
     """
 
     ways: Mapping[str, frozenset[str]]
@@ -48,7 +48,6 @@ class TopicWords:
     weights: Mapping[str, float]
     heavy: tuple[str, ...]
     rarest: str
-    head: str = ""
     is_of_own: bool = False
 
     def share(self, stems: frozenset[str]) -> float:
@@ -56,33 +55,24 @@ class TopicWords:
         said = (self.weights[word] * self._said(word, stems) for word in self.ways)
         return sum(said) / sum(self.weights.values())
 
-    def share_said_often(self, counts: Mapping[str, int], times: int) -> float:
-        """Return how much of the topic a text says ``times`` or more; less often counts for less."""
+    def share_by_counts(self, counts: Mapping[str, int], stretch: float) -> float:
+        """Return how much of the topic a text says, 0 to 1, by how often it says each word (BM25).
+
+        The text is ``stretch`` times as long as usual.
+        """
         found = 0.0
         for word, weight in self.weights.items():
             count = sum(counts.get(form, 0) for form in self.ways[word] | self.compounds[word].partly)
-            found += weight * min(1.0, count / times)
+            found += weight * saturation(count, stretch)
         return found / sum(self.weights.values())
 
     def says(self, word: str, stems: frozenset[str]) -> bool:
         """Return whether a text with these roots says a word of the topic, in compounds too."""
         return self._said(word, stems) == 1.0
 
-    def says_most(self, stems: frozenset[str]) -> bool:
-        """Return whether it says more than half of the heavy words, one of them as a whole.
-
-        One of two words does not make the topic.
-        """
-        said = sum(self._said(word, stems) for word in self.heavy)
-        return 2 * said > len(self.heavy) and self.says_one(stems)
-
     def says_one(self, stems: frozenset[str]) -> bool:
         """Return whether it says one of the heavy words as a whole: no part of a compound does."""
         return any(self.says(word, stems) for word in self.heavy)
-
-    def says_head(self, stems: frozenset[str]) -> bool:
-        """Return whether it says the noun that the topic is about, of a compound at least a part."""
-        return self.head not in self.ways or self._said(self.head, stems) > 0
 
     def says_rarest(self, stems: frozenset[str]) -> bool:
         """Return whether it says the rarest word, which sets the topic apart."""
@@ -118,7 +108,7 @@ def topic_words(
     least = _LEAST_WEIGHT * max((rarities[word] for word in heavy), default=0.0)
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
-    return TopicWords(ways, compounds, weights, heavy, rarest, head_of(topic, language), is_of_own)
+    return TopicWords(ways, compounds, weights, heavy, rarest, is_of_own)
 
 
 @lru_cache(maxsize=256)
@@ -178,24 +168,6 @@ def acronyms(said: Sequence[str], language: str) -> dict[str, tuple[str, ...]]:
     )
     named = (run for run in runs if not any(word.lower() in small for word in run))
     return {"".join(word[0] for word in run).lower(): run for run in named}
-
-
-def head_of(topic: str, language: str) -> str:
-    """Return the stem of the noun that a topic is about: of "shop insurance against theft" the insurance.
-
-    It is the last heavy word before a preposition; "" where the language does not tell.
-    """
-    table = language_data(language).words
-    ending = table.joining_words - table.articles - table.negations
-    if not ending:
-        return ""
-    carrying = topic_stems(topic, language) - light_stems(topic, language)
-    head = ""
-    for word in search_words(topic, language):
-        if head and word.lower() in ending:
-            break
-        head = own if (own := stem(word, language)) in carrying else head
-    return head
 
 
 def mentions_any(topic: str, text: str, language: str) -> bool:
