@@ -189,9 +189,20 @@ def site_of(number: int, *shared: Block, with_shared: int) -> list[SourcePage]:
 
 def test_a_text_that_a_third_of_the_pages_repeat_is_furniture() -> None:
     long = block("p", "We are a small school in the hills and have kept bees for many, many happy years now.")
-    assert repeated_texts(site_of(12, long, with_shared=4)) == {long.text}
-    assert repeated_texts(site_of(12, long, with_shared=3)) == frozenset()
+    below = [block("p", f"This is no end, {number}.") for number in range(3)]
+    assert long.text in repeated_texts(site_of(12, long, *below, with_shared=4))
+    assert long.text not in repeated_texts(site_of(12, long, *below, with_shared=3))
     assert repeated_texts(site_of(2, long, with_shared=2)) == frozenset(), "two pages show no pattern"
+
+
+def test_what_three_pages_end_with_is_a_footer_however_long() -> None:
+    own = tuple(block("p", f"A sentence with the number {number} on it.") for number in range(5))
+    foot = block("p", "This site sets no cookies to advertise. We count pages, and nobody knows who you are.")
+    ended = [source(*own, foot, page_id=number) for number in range(1, 4)]
+    rest = [source(block("p", f"Another page, {number}."), page_id=number) for number in range(20, 40)]
+    assert foot.text in repeated_texts([*ended, *rest])
+    within = source(foot, *own, page_id=50)
+    assert foot.text not in repeated_texts([*ended, within, *rest])
 
 
 def test_a_slogan_on_three_pages_is_furniture_and_a_price_is_not() -> None:

@@ -19,6 +19,8 @@ _LEAST_PAGES: Final = 3
 _SHARE_OF_PAGES: Final = 1 / 3
 _SHORT: Final = 12
 """Words up to which a text on three pages is a slogan or an invitation; prices and rows of tables are not."""
+_FOOT: Final = 3
+"""Blocks at the end of a page where a text that three pages end with is a footer, however long."""
 
 _DESCRIBES: Final = 6
 """Words from which on a description is the page's own."""
@@ -47,22 +49,26 @@ def is_furniture(block: Block, repeated: frozenset[str]) -> bool:
 
 
 def repeated_texts(pages: Sequence[SourcePage]) -> frozenset[str]:
-    """Return the texts that a third of the pages have, short ones that three pages have, and teasers.
+    """Return the texts that a third of the pages have, teasers, and short ones or footers of three pages.
 
     A teaser ends with the description of another page.
     """
     seen: dict[str, set[int]] = defaultdict(set)
     facts: set[str] = set()
+    inside: set[str] = set()
     for page in pages:
-        for block in page.blocks:
+        end = len(page.blocks) - _FOOT
+        for number, block in enumerate(page.blocks):
             if block.kind == "heading":
                 continue
             text = fold(block.text)
             seen[text].add(page.page_id)
             if block.kind in _FACTS:
                 facts.add(text)
+            if number < end:
+                inside.add(text)
     many = max(_LEAST_PAGES, math.ceil(len(pages) * _SHARE_OF_PAGES))
-    return frozenset((*_repeated(seen.items(), facts, many), *_teasers(seen.items(), pages)))
+    return frozenset((*_repeated(seen.items(), facts, inside, many), *_teasers(seen.items(), pages)))
 
 
 def _teasers(seen: Iterable[tuple[str, set[int]]], pages: Sequence[SourcePage]) -> Iterable[str]:
@@ -81,8 +87,10 @@ def _teasers(seen: Iterable[tuple[str, set[int]]], pages: Sequence[SourcePage]) 
             yield text
 
 
-def _repeated(seen: Iterable[tuple[str, set[int]]], facts: set[str], many: int) -> Iterable[str]:
+def _repeated(
+    seen: Iterable[tuple[str, set[int]]], facts: set[str], inside: set[str], many: int
+) -> Iterable[str]:
     for text, on in seen:
-        is_slogan = text not in facts and extent(text) <= _SHORT and len(on) >= _LEAST_PAGES
-        if len(on) >= many or is_slogan:
+        is_prose = text not in facts and len(on) >= _LEAST_PAGES
+        if len(on) >= many or (is_prose and (extent(text) <= _SHORT or text not in inside)):
             yield text
