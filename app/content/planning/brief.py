@@ -35,8 +35,8 @@ _LEAST_PASSAGE_WORDS: Final = 8
 def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    ``extractive`` needs a page that is about the topic and two sections to quote, or one where the caller asks
-    for one; anything less makes an ``outline``, with the topic as a gap.
+    ``extractive`` needs a page that is about the topic and two sections to quote, or one where the caller
+    asks for one; anything less makes an ``outline``, with the topic as a gap.
     """
     language = library.language
     topic = resolve_topic(request, snapshot, library)
