@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -223,6 +224,20 @@ def with_wait(error: ServiceFailure) -> Failure:
 def plain_message(failure: Mapping[str, Any]) -> str:
     """Return the message of a failure object in plain words."""
     return str(in_plain_words(failure)["message"])
+
+
+_NOTE: Final = re.compile(r"(?:(?P<before>.+): )?(?P<code>[A-Z_]+)(?:, \w+)?(?:: (?P<after>.+))?")
+
+
+def plain_note(text: str) -> str:
+    """Return the note of an event of a job, in which a failure's message takes the place of its code."""
+    found = _NOTE.fullmatch(text)
+    if found is None or found["code"] not in CATALOGUE:
+        return text
+    before, after = (found[name] or "" for name in ("before", "after"))
+    message = plain_message({"message": CATALOGUE[found["code"]].message, "code": found["code"]})
+    parts = (before and f"{before}.", message, after and f"{after[:1].upper()}{after[1:]}.")
+    return " ".join(filter(None, parts))
 
 
 _WORDS: Final = (
