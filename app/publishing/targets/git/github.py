@@ -151,15 +151,11 @@ GITHUB: Final = file_kind(
         steps=(
             (
                 "At GitHub: a fine-grained token",
-                "Settings, Developer settings, Personal access tokens, Fine-grained tokens, Generate new "
-                "token.",
+                "Settings, Developer settings, Personal access tokens, Fine-grained tokens. Choose this "
+                "repository alone, and under permissions “Contents: Read and write”.",
             ),
             (
-                "For this repository alone",
-                "Choose “Only select repositories”, and “Contents: Read and write” under permissions.",
-            ),
-            (
-                "At Gitea or Forgejo: an application token",
+                "At Gitea or Forgejo: an access token",
                 "Settings, Applications, with “repository: Read and Write”. Also enter the address of the "
                 "API under “More settings”.",
             ),
