@@ -49,3 +49,19 @@ def test_a_form_without_its_token_leads_back_to_its_page(alice: Visitor) -> None
     answer = alice.client.post("/settings/profile", headers={"Referer": f"{HOST}/settings"})
     assert answer.status_code == 400
     assert 'href="/settings">Back to the page' in answer.text
+
+
+def test_what_cannot_be_done_to_a_site_leads_on_within_it(alice: Visitor, project_id: int) -> None:
+    here = f"/projects/{project_id}/autopilot"
+    days = {"weekdays": ["1"], "hour": "9", "zone": "UTC", "mode": "write", "enabled": "y"}
+    assert alice.send(here, days).status_code == 302
+    token = alice.hidden(f"{here}/next")
+    page = alice.client.post(
+        f"{here}/skip", data={**token, "run_at": "2020-01-01T09:00:00+00:00"},
+        headers={"Referer": f"{HOST}{here}/next"},
+    )  # fmt: skip
+    assert page.status_code == 409
+    assert f'<a class="btn btn-main" href="/projects/{project_id}/calendar">Open the calendar' in page.text
+    assert f'<a class="btn btn-calm" href="{here}/next">Go back' in page.text
+    assert "List schedule" not in page.text
+    assert f'<a href="/projects/{project_id}">Alice' in page.text, "the page is one of the site"

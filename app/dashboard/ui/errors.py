@@ -53,7 +53,7 @@ def show_failure(error: ServiceFailure) -> ResponseReturnValue:
     status = error.failure.kind.http or 500
     if status == 404:
         return _page(404, *WORDS[404]), 404
-    page = render_template("errors/failure.html", failure=with_wait(error), project=None)
+    page = render_template("errors/failure.html", failure=with_wait(error).to_dict(), back=_sender())
     return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
 
 
@@ -76,5 +76,10 @@ def _way_on(code: int) -> tuple[str, str]:
     if request.method == "GET" and code in PASSING:
         again = local_path(request.full_path.removesuffix("?"))
         return ("Try again", again) if again else _START
-    sender = local_path(path_here(request.referrer)) if request.method == "POST" else None
+    sender = _sender()
     return ("Back to the page", sender) if sender else _START
+
+
+def _sender() -> str | None:
+    """Return the page of this site whose form was sent, if one was."""
+    return local_path(path_here(request.referrer)) if request.method == "POST" else None

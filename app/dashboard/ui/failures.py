@@ -35,6 +35,9 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "regenerate": ("Write another post", "posts.generate"),
     "create_execution": ("Write a post", "posts.generate"),
     "connect_search_console": ("Connect Google again", "google.connect"),
+    "list_images": ("All pictures", "images.index"),
+    "list_schedule": ("Open the calendar", "calendar.index"),
+    "list_search_imports": ("All imports", "search.imports"),
 }
 _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "read_blog_post": ("Open the post", "posts.show"),
@@ -48,6 +51,8 @@ _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
     "edit_input": "Change the input.",
+    "read_job": "Look at the execution again.",
+    "reload_page": "Reload the page.",
     "read_page": "Look at the page again later.",
     "connect_search_console": "Connect Google Search Console on the page “Search”.",
     "contact_support": "Ask the operator of this service.",
