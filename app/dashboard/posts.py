@@ -43,8 +43,8 @@ from app.overview.attention import publishing_needs
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
-from app.publishing.lookup import publications_of
-from app.publishing.publications import only_home, outdated
+from app.publishing.lookup import only_home, publications_of
+from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
 from app.publishing.service import list_all_targets, list_targets
 from app.publishing.targets.registry import KINDS

@@ -70,12 +70,6 @@ def outdated(post: BlogPost, publications: Iterable[Publication]) -> set[int]:
     return {each.id for each in publications if each.state in LIVE_STATES and not is_current(each, post)}
 
 
-def only_home(publications: Iterable[Publication]) -> int | None:
-    """Return the id of the one target where a post is live; None if it is live nowhere, or at several."""
-    homes = {each.target_id for each in publications if each.state in LIVE_STATES}
-    return homes.pop() if len(homes) == 1 else None
-
-
 def is_earlier_text(lease: PublicationLease) -> bool:
     """Return whether the post was changed after its first text was sent, so that an update must follow."""
     publication = db.session.get_one(Publication, lease.id, populate_existing=True)
