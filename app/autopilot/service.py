@@ -77,6 +77,16 @@ def set_autopilot(project: Project, members: Mapping[str, Any], requested_by: st
     return db.session.get_one(Autopilot, project.id, populate_existing=True)
 
 
+def resume(project: Project) -> None:
+    """End the pause of a project's autopilot, and commit. One that has not paused stays as it is."""
+    autopilot = autopilot_of(project)
+    following = _next(autopilot.weekdays, autopilot.hour, ZoneInfo(autopilot.time_zone))
+    paused = (Autopilot.project_id == project.id, Autopilot.enabled, Autopilot.paused_reason.is_not(None))
+    values = {"paused_reason": None, "failures": 0, "next_run_at": following}
+    db.session.execute(update(Autopilot).where(*paused).values(**values))
+    db.session.commit()
+
+
 def switch_off(project: Project) -> None:
     """Switch a project's autopilot off, and commit. What it is writing is not published any more."""
     values = {"enabled": False, "next_run_at": None, "failures": 0, "paused_reason": None}

@@ -87,9 +87,11 @@ def roll(key_id: int) -> ResponseReturnValue:
     return form_page("settings/api_key_roll.html", form, key=key)
 
 
-@blueprint.post("/<row:key_id>/revoke")
+@blueprint.route("/<row:key_id>/revoke", methods=["GET", "POST"])
 def revoke(key_id: int) -> ResponseReturnValue:
-    """Revoke a key."""
+    """Ask, then revoke a key: that cannot be undone."""
+    if request.method == "GET":
+        return render_template("settings/api_key_revoke.html", key=keys.find_key(signed_in(), key_id))
     key = keys.revoke_key(signed_in(), key_id)
     say(f"The key “{key.name}” is revoked. Requests with it now fail.")
     return redirect(url_for("api_keys.index"))
@@ -98,10 +100,12 @@ def revoke(key_id: int) -> ResponseReturnValue:
 def _shown() -> list[tuple[ApiKey, str, list[str]]]:
     """Return the keys with their states and the names of their scopes."""
     now = utc_now()
-    return [
-        (key, keys.state_of(key, now), [SCOPES[scope] for scope in key.scopes or ()])
-        for key in keys.list_keys(signed_in())
-    ]
+    return [(key, keys.state_of(key, now), _names(key)) for key in keys.list_keys(signed_in())]
+
+
+def _names(key: ApiKey) -> list[str]:
+    """Return the names of the scopes of a key; none if it has all."""
+    return [SCOPES[scope] for scope in key.scopes or ()]
 
 
 def _create(form: KeyForm) -> tuple[ApiKey, str]:
@@ -118,6 +122,7 @@ def _create(form: KeyForm) -> tuple[ApiKey, str]:
 
 
 def _with_text(key: ApiKey, text: str) -> ResponseReturnValue:
-    answer = make_response(render_template("settings/api_key_made.html", key=key, text=text), 201)
+    may = {"scopes": _names(key), "project_name": project_names().get(key.project_id or 0)}
+    answer = make_response(render_template("settings/api_key_made.html", key=key, text=text, **may), 201)
     answer.headers["Cache-Control"] = "no-store"
     return answer

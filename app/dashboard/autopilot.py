@@ -85,6 +85,14 @@ def skip(project: Project) -> ResponseReturnValue:
     return redirect(url_for("calendar.index", project_id=project.id))
 
 
+@blueprint.post("/resume")
+def resume(project: Project) -> ResponseReturnValue:
+    """End a pause, with the settings as they are."""
+    service.resume(project)
+    say("The autopilot is on.")
+    return redirect(url_for("autopilot.index", project_id=project.id))
+
+
 @blueprint.post("/stop")
 def stop(project: Project) -> ResponseReturnValue:
     """Switch the autopilot off."""

@@ -32,7 +32,7 @@ from app.dashboard.ui.toasts import say
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
-from app.executions.rollback import obstacles, roll_back, rollback_view
+from app.executions.rollback import obstacles, refuse_unless_possible, roll_back, rollback_view
 from app.executions.states import ACTIVE, Status
 from app.failures import Failure, ServiceFailure
 from app.operations import generate_blog_post
@@ -111,14 +111,15 @@ def retry(job_id: int) -> ResponseReturnValue:
 def rollback(job_id: int) -> ResponseReturnValue:
     """Ask for confirmation, naming the draft; then roll the job back."""
     job = get_job(signed_in().id, job_id)
-    if request.method == "POST":
-        try:
-            roll_back(job)
-        except ServiceFailure as error:
-            return _confirm_rollback(job, error.failure), error.failure.kind.http or 409
-        say("Rolled back: the draft is deleted.")
-        return redirect(url_for("executions.show", job_id=job_id))
-    return _confirm_rollback(job)
+    is_asked = request.method == "GET"
+    try:
+        refuse_unless_possible(job) if is_asked else roll_back(job)
+    except ServiceFailure as error:
+        return _confirm_rollback(job, error.failure), error.failure.kind.http or 409
+    if is_asked:
+        return _confirm_rollback(job)
+    say("Rolled back: the draft is deleted.")
+    return redirect(url_for("executions.show", job_id=job_id))
 
 
 def target_of(job: ExecutionJob) -> PublishTarget | None:

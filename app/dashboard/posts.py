@@ -43,7 +43,7 @@ from app.overview.attention import publishing_needs
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
-from app.publishing.lookup import publications_of
+from app.publishing.lookup import only_home, publications_of
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
 from app.publishing.service import list_all_targets, list_targets
@@ -158,7 +158,8 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
     targets = list_targets(project)
     if not targets:
         return redirect(url_for("targets.index", project_id=project.id, post=post.id))
-    form = publish_form(targets)
+    publications = publications_of([post.id])[post.id]
+    form = publish_form(targets, only_home(publications))
     job = submitted(
         form,
         lambda: submit_job(project, publish_blog_post.OPERATION, _publish_payload(post, form), job_key()),
@@ -172,6 +173,7 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
         kinds=KINDS,
         quality=(quality := quality_of(post)),
         overridable=may_be_overridden(quality),
+        has_changes=bool(outdated(post, publications)),
     )
 
 

@@ -9,7 +9,7 @@ from flask.typing import ResponseReturnValue
 from wtforms import BooleanField, PasswordField, SelectField, StringField
 from wtforms.validators import InputRequired
 
-from app.accounts import service
+from app.accounts import second_factor, service
 from app.accounts.model import Account
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import PageForm, is_done
@@ -117,5 +117,6 @@ def _show(profile: ProfileForm, password: PasswordForm) -> ResponseReturnValue:
         profile=profile,
         password=password,
         mails=mails if current_settings().sends_mail else None,
+        has_second_factor=second_factor.is_on(account.id),
     )
     return page, max(profile.status, password.status), password.headers

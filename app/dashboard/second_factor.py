@@ -72,7 +72,7 @@ def confirm() -> ResponseReturnValue:
     """Turn it on with the first code, end all other sessions, and show the recovery codes once."""
     form = CodeForm(request.form)
     codes = submitted(form, lambda: _confirm(form))
-    return _show(form, OwnPasswordForm()) if codes is None else _show_codes(codes)
+    return _show(form, OwnPasswordForm()) if codes is None else _show_codes(codes, replace_others=False)
 
 
 @blueprint.post("/settings/second-factor/codes")
@@ -83,7 +83,7 @@ def new_codes() -> ResponseReturnValue:
         return _show(CodeForm(), form)
     if not second_factor.is_on(signed_in().id):
         abort(404)
-    return _show_codes(second_factor.new_recovery_codes(signed_in()))
+    return _show_codes(second_factor.new_recovery_codes(signed_in()), replace_others=True)
 
 
 @blueprint.post("/settings/second-factor/off")
@@ -132,6 +132,6 @@ def _show(code: CodeForm, password: OwnPasswordForm) -> ResponseReturnValue:
     return page, max(code.status, password.status), {"Cache-Control": "no-store"}
 
 
-def _show_codes(codes: list[str]) -> ResponseReturnValue:
-    page = render_template("settings/recovery_codes.html", codes=codes)
+def _show_codes(codes: list[str], *, replace_others: bool) -> ResponseReturnValue:
+    page = render_template("settings/recovery_codes.html", codes=codes, replace_others=replace_others)
     return page, 201, {"Cache-Control": "no-store"}

@@ -43,10 +43,7 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     Raises ROLLBACK_NOT_SUPPORTED, ROLLBACK_NOT_ALLOWED, ROLLBACK_PUBLISH_IN_PROGRESS, and
     ROLLBACK_REQUIRES_MANUAL_UNPUBLISH when the post is published or may be.
     """
-    if job.operation not in SUPPORTED:
-        raise ServiceFailure("ROLLBACK_NOT_SUPPORTED", details={"operation": job.operation})
-    if job.status != Status.SUCCEEDED:
-        raise ServiceFailure("ROLLBACK_NOT_ALLOWED", details={"status": job.status})
+    refuse_unless_possible(job)
     if job.rollback_state == "completed":
         return job
     drafts = _drafts_at_targets(job.id)
@@ -63,6 +60,14 @@ def roll_back(job: ExecutionJob) -> ExecutionJob:
     reach(Point.ROLLBACK_AFTER_DELETE_BEFORE_COMMIT)
     _complete(job, deleted)
     return reload(job.id)
+
+
+def refuse_unless_possible(job: ExecutionJob) -> None:
+    """Raise ROLLBACK_NOT_SUPPORTED or ROLLBACK_NOT_ALLOWED for a job that left no draft."""
+    if job.operation not in SUPPORTED:
+        raise ServiceFailure("ROLLBACK_NOT_SUPPORTED", details={"operation": job.operation})
+    if job.status != Status.SUCCEEDED:
+        raise ServiceFailure("ROLLBACK_NOT_ALLOWED", details={"status": job.status})
 
 
 def _forget_removed_draft(job: ExecutionJob) -> None:

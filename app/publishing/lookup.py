@@ -9,7 +9,7 @@ from sqlalchemy import distinct, func, select
 from app.content.model import BlogPost
 from app.infra.db import db
 from app.projects.model import Project
-from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
+from app.publishing.model import LIVE_STATES, MAYBE_LIVE, Publication, PublishTarget
 
 
 def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
@@ -21,6 +21,12 @@ def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
     for row in rows:
         found[row.blog_post_id].append(row)
     return found
+
+
+def only_home(publications: Iterable[Publication]) -> int | None:
+    """Return the id of the one target where a post is live; None if it is live nowhere, or at several."""
+    homes = {each.target_id for each in publications if each.state in LIVE_STATES}
+    return homes.pop() if len(homes) == 1 else None
 
 
 def publication_of_job(job_id: int) -> Publication | None:

@@ -61,13 +61,19 @@ def test_a_new_paragraph_and_a_removed_one_have_a_row_each() -> None:
     assert kinds(without, OLD) == ["same", "same", "same", "added", "same"]
 
 
-def test_paragraphs_that_share_little_are_one_gone_and_one_new() -> None:
+def test_paragraphs_that_share_little_stand_side_by_side_and_count_as_one_gone_and_one_new() -> None:
     new = OLD.replace("The last words stay as they are.", "Honey is harvested in July by everybody here.")
-    assert kinds(OLD, new)[-2:] == ["removed", "added"]
+    found = compare_markdown(OLD, new)
+    last = rows(found)[-1]
+    assert last.kind == "replaced"
+    assert last.old is not None
+    assert last.new is not None
+    assert (marked(last.old.pieces), marked(last.new.pieces)) == ([], [])
+    assert (found.count("removed"), found.count("added"), found.count("changed")) == (1, 1, 0)
 
 
 def test_a_heading_is_never_compared_with_a_paragraph() -> None:
-    assert kinds("## One and two", "One and two") == ["removed", "added"]
+    assert kinds("## One and two", "One and two") == ["replaced"]
 
 
 def test_formatting_and_link_targets_are_not_words() -> None:

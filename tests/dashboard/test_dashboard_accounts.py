@@ -97,7 +97,9 @@ def test_a_key_is_shown_once_works_and_can_be_revoked(alice):
     assert key not in listed
     assert key[:16] in listed
     revoke = re.search(r"/settings/api-keys/\d+/revoke", listed)[0]
-    assert alice.send(revoke, page="/settings/api-keys").status_code == 302
+    assert "cannot be undone" in alice.get(revoke).text
+    assert alice.client.get("/public-api/account", headers=account).status_code == 200
+    assert alice.send(revoke).status_code == 302
     assert alice.client.get("/public-api/account", headers=account).status_code == 401
 
 

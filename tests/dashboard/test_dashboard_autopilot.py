@@ -89,14 +89,41 @@ def test_it_is_switched_off(app: Flask, alice: Visitor, here: str, project_id: i
     assert alice.get(f"{here}/next").status_code == 302
 
 
-def test_a_pause_is_shown_with_its_reason(app: Flask, alice: Visitor, here: str, project_id: int) -> None:
-    switched_on(alice, here)
+def paused(app: Flask, project_id: int) -> None:
     with app.app_context():
         autopilot = db.session.get_one(Autopilot, project_id)
         autopilot.paused_reason, autopilot.next_run_at = "Nothing is left to write about.", None
+        autopilot.failures = 3
         db.session.commit()
+
+
+def test_a_pause_is_shown_with_its_reason(app: Flask, alice: Visitor, here: str, project_id: int) -> None:
+    switched_on(alice, here)
+    paused(app, project_id)
     for page in (here, f"/projects/{project_id}/calendar"):
         assert "Nothing is left to write about." in alice.get(page).text
+
+
+def test_one_button_ends_a_pause_and_keeps_the_settings(
+    app: Flask, alice: Visitor, here: str, project_id: int
+) -> None:
+    switched_on(alice, here)
+    before = stored(app, project_id)
+    paused(app, project_id)
+    assert f'action="{here}/resume"' in alice.get(here).text
+    assert alice.send(f"{here}/resume", page=here).status_code == 302
+    after = stored(app, project_id)
+    assert (after.state, after.failures, after.next_run_at) == ("on", 0, before.next_run_at)
+    assert (after.weekdays, after.hour, after.mode) == (before.weekdays, before.hour, before.mode)
+
+
+def test_an_autopilot_that_is_off_is_not_switched_on_by_the_button_of_an_old_page(
+    app: Flask, alice: Visitor, here: str, project_id: int
+) -> None:
+    switched_on(alice, here)
+    alice.send(f"{here}/stop", page=here)
+    alice.send(f"{here}/resume", page=here)
+    assert (stored(app, project_id).state, stored(app, project_id).next_run_at) == ("off", None)
 
 
 def test_it_is_the_owners(bob: Visitor, here: str, project_id: int) -> None:

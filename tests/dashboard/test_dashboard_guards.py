@@ -104,7 +104,7 @@ def test_bob_finds_nothing_of_alices_jobs_and_keys(app, alice, bob, things):
     with app.app_context():
         key = create_key(find_account("alice@example.com"), "ci")[0].id
     token = bob.hidden("/settings")
-    for path in (job, f"{job}/live", f"{job}/roll-back"):
+    for path in (job, f"{job}/live", f"{job}/roll-back", f"/settings/api-keys/{key}/revoke"):
         assert bob.get(path).status_code == 404
     for path in (f"{job}/cancel", f"{job}/retry", f"{job}/roll-back", f"/settings/api-keys/{key}/revoke"):
         assert bob.client.post(path, data={**token, "job_key": "k"}).status_code == 404, path

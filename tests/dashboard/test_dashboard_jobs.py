@@ -137,6 +137,15 @@ def test_rolling_back_asks_first_and_then_deletes_the_draft(alice, generated, pr
     assert "Roll back…" not in text
 
 
+def test_a_job_that_made_no_draft_does_not_ask_to_delete_one(alice, project_id):
+    fields = {"topic": "espresso grinders", "plan": "y", "length": "500"}
+    plan = alice.send(f"/projects/{project_id}/posts/generate", fields).location
+    job = f"/executions/{plan.partition('?')[0].rpartition('/')[2]}"
+    page = alice.get(f"{job}/roll-back")
+    assert (page.status_code, "Roll back</button>" in page.text) == (409, False)
+    assert "Only jobs that generate a post can be rolled back." in page.text
+
+
 def test_jobs_are_filtered_by_the_address(alice, generated, project_id):
     row = f'href="{generated}"'
     assert row in alice.get(f"/executions?status=succeeded&project={project_id}").text

@@ -51,7 +51,9 @@ def test_a_link_by_mail_sets_a_new_password_once_and_ends_every_session(
     assert charlie.send(CHOOSE, {"password": NEW}).location == "/sign-in"
     with charlie.client.session_transaction() as session:
         assert "link" not in session
-    assert "Your new password is set" in charlie.get("/sign-in").text
+    told = charlie.get("/sign-in").text
+    assert "Your new password is set" in told
+    assert "data-toast" not in told, "it stays"
     assert alice.get("/projects").status_code == 302
     assert charlie.sign_in(EMAIL, PASSWORD).status_code == 422
     assert charlie.sign_in(EMAIL, NEW).status_code == 302

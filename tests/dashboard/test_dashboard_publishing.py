@@ -82,6 +82,21 @@ class TestPublishing:
         (there,) = diary.posts.values()
         assert there.status == "draft"
 
+    def test_the_changes_of_a_post_go_at_first_to_where_it_is_live(
+        self, app: Flask, alice: Visitor, targets: str, post: int, diary: Diary
+    ) -> None:
+        connect(alice, targets)
+        home = connect(alice, targets).rpartition("/")[2]
+        publish = targets.replace("settings/targets", f"posts/{post}/publish")
+        alice.run(alice.send(publish, {"target": home, "visibility": "live"}).location)
+        assert "Publish this post?" in alice.get(publish).text
+        with app.app_context():
+            db.session.get_one(BlogPost, post).title = "Another title"
+            db.session.commit()
+        form = alice.get(publish).text
+        assert "Publish the changes?" in form
+        assert f'id="target-{home}" value="{home}" checked' in form
+
     def test_a_connection_whose_last_test_failed_is_not_chosen_and_says_why(
         self, alice: Visitor, targets: str, post: int, diary: Diary
     ) -> None:

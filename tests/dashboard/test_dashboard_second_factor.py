@@ -28,12 +28,13 @@ class Phone:
     def __init__(self, alice: Visitor) -> None:
         assert alice.send(f"{PAGE}/begin", {"password": PASSWORD}, page=PAGE).location == PAGE
         page = alice.get(PAGE).text
-        secret = re.search(r'<code class="break">([A-Z2-7]{32})</code>', page)
-        assert secret
+        groups = re.findall(r"<span>([A-Z2-7]{4})</span>", page)
+        assert len(groups) == 8
         assert 'src="data:image/svg+xml' in page
-        self.program = pyotp.TOTP(secret[1])
+        self.program = pyotp.TOTP("".join(groups))
         shown = alice.send(f"{PAGE}/confirm", {"code": self.code(-1)}, page=PAGE)
         assert (shown.status_code, shown.headers["Cache-Control"]) == (201, "no-store")
+        assert "no longer work" not in shown.text, "there were none before"
         self.recovery = re.findall(r"<code>(\w{6}-\w{6})</code>", html.unescape(shown.text))
 
     def code(self, steps: int = 0) -> str:
@@ -144,3 +145,21 @@ def test_a_blocked_account_is_not_asked_for_a_code(app: Flask, charlie: Visitor,
     assert charlie.get(ASK).status_code == 200
     assert app.test_cli_runner().invoke(args=["user", "block", EMAIL]).exit_code == 0
     assert charlie.get(ASK).location == "/sign-in"
+
+
+def test_the_settings_show_whether_it_is_on(alice: Visitor) -> None:
+    def state() -> str:
+        return alice.get("/settings").text.partition('id="factor"')[2].partition("</section>")[0]
+
+    assert ("off" in state(), "Set it up" in state()) == (True, True)
+    Phone(alice)
+    assert ("off" in state(), "Change it" in state()) == (False, True)
+
+
+def test_new_recovery_codes_replace_the_others_and_say_so(
+    charlie: Visitor, alice: Visitor, phone: Phone
+) -> None:
+    new = alice.send(f"{PAGE}/codes", {"password": PASSWORD}, page=PAGE)
+    assert "Former recovery codes no longer work" in new.text
+    charlie.sign_in(EMAIL)
+    assert charlie.send(ASK, {"code": phone.recovery[0]}).status_code == 422

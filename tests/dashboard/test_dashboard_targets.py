@@ -72,6 +72,21 @@ def test_a_failed_test_says_what_to_do_and_leads_to_the_form(
     assert target_of(app, page).name == "Diary"
 
 
+@pytest.mark.parametrize(
+    ("kind", "words_beside"),
+    [
+        ("wordpress", "Where to find the application password"),
+        ("ghost", "Where to find the admin API key"),
+        ("github", "Where to find the access token"),
+        ("webhook", "What your program does"),
+    ],
+)
+def test_each_kind_shows_beside_its_form_what_is_needed(
+    alice: Visitor, targets: str, kind: str, words_beside: str
+) -> None:
+    assert words_beside in words(alice.get(f"{targets}/connect/{kind}").text)
+
+
 def test_an_empty_field_keeps_the_secret(app: Flask, alice: Visitor, targets: str, diary: Diary) -> None:
     page = connect(alice, targets)
     before = target_of(app, page).secret

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from app.dashboard.ui.failures import in_plain_words
+from app.dashboard.ui.failures import in_plain_words, plain_note
 from app.dashboard.ui.presentation import without_codes
 from app.failures import CATALOGUE, failure
 
@@ -39,3 +39,22 @@ def test_a_warning_is_shown_without_the_code_of_its_reason(code):
     assert without_codes([warning]) == [
         "The language model failed, so these ideas come from the pages (15) alone."
     ]
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        (
+            "PROVIDER_FAILED, wrong_schema: try 2 of 3 after 1 s",
+            "The text provider did not return a usable answer. Try 2 of 3 after 1 s.",
+        ),
+        (
+            "Went on without an answer: PROVIDER_FAILED, wrong_schema",
+            "Went on without an answer. The text provider did not return a usable answer.",
+        ),
+        ("Read 3 of 5 pages: FAQ", "Read 3 of 5 pages: FAQ"),
+        ("2 of 5", "2 of 5"),
+    ],
+)
+def test_a_note_of_an_event_is_shown_without_the_code_of_its_failure(note, shown):
+    assert plain_note(note) == shown

@@ -25,8 +25,8 @@ NOW = datetime(2026, 5, 4, 12, 0, tzinfo=UTC)
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(2, "now"), (45, "45 s ago"), (7200, "2 h ago"), (-90, "in 1 min"), (86_400 * 3, "3 d ago"),
-     (86_400 * 800, "2 y ago")],
+    [(2, "just now"), (-2, "now"), (45, "45 s ago"), (7200, "2 h ago"), (-90, "in 1 min"),
+     (86_400 * 3, "3 d ago"), (86_400 * 800, "2 y ago")],
 )  # fmt: skip
 def test_times_are_relative_to_now(seconds, text):
     assert ago(NOW - timedelta(seconds=seconds), NOW) == text

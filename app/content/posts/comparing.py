@@ -18,11 +18,11 @@ from rapidfuzz.distance import Indel
 from app.content.rendering.blocks import Block, blocks_with_images
 from app.content.rendering.html_blocks import blocks_of_html
 
-Kind = Literal["same", "changed", "removed", "added"]
+Kind = Literal["same", "changed", "replaced", "removed", "added"]
 
 _WORD: Final = re.compile(r"\s+|[^\s\w]|\w+")
 _ALIKE: Final = 0.5
-"""Share of common words from which two paragraphs are one that changed; others are one gone and one new."""
+"""Share of common words from which two paragraphs are one that changed; others replace one another."""
 _MOST: Final = 10_000
 """Words of a paragraph, or paragraphs of a text, that are compared: the memory grows with their square."""
 
@@ -47,7 +47,10 @@ class Side:
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the comparison; a side is None where its text has nothing."""
+    """A line of the comparison; a side is None where its text has nothing.
+
+    Of a row that is "replaced", the sides have little in common: one paragraph is gone, and one is new.
+    """
 
     kind: Kind
     old: Side | None
@@ -66,8 +69,9 @@ class Comparison:
         return all(row.kind == "same" for run in self.runs for row in run)
 
     def count(self, kind: Kind) -> int:
-        """Return how many rows are of a kind."""
-        return sum(row.kind == kind for run in self.runs for row in run)
+        """Return how many rows are of a kind; one that is replaced is both gone and new."""
+        kinds = (kind, "replaced") if kind in ("removed", "added") else (kind,)
+        return sum(row.kind in kinds for run in self.runs for row in run)
 
 
 def compare_markdown(old: str, new: str) -> Comparison:
@@ -100,19 +104,19 @@ def _rows(old: Sequence[Block], new: Sequence[Block]) -> Iterator[Row]:
     a = b = 0
     for a_end, b_end, size in _common_runs([_key(block) for block in old], [_key(block) for block in new]):
         for before, after in zip_longest(old[a:a_end], new[b:b_end]):
-            yield from _rows_of(before, after)
+            yield _row_of(before, after)
         a, b = a_end + size, b_end + size
         yield from (_same(block) for block in new[b_end:b])
 
 
-def _rows_of(before: Block | None, after: Block | None) -> Iterator[Row]:
-    if before is not None and after is not None and before.kind == after.kind and _alike(before, after):
-        yield _pair(before, after)
-        return
-    if before is not None:
-        yield Row("removed", _whole(before), None)
-    if after is not None:
-        yield Row("added", None, _whole(after))
+def _row_of(before: Block | None, after: Block | None) -> Row:
+    if before is None:
+        return Row("added", None, _whole(after) if after else None)
+    if after is None:
+        return Row("removed", _whole(before), None)
+    if before.kind == after.kind and _alike(before, after):
+        return _pair(before, after)
+    return Row("replaced", _whole(before), _whole(after))
 
 
 def _pair(before: Block, after: Block) -> Row:

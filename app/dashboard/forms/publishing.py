@@ -33,13 +33,13 @@ class PublishForm(PageForm):
     )
 
 
-def publish_form(targets: Sequence[PublishTarget]) -> PublishForm:
+def publish_form(targets: Sequence[PublishTarget], home: int | None) -> PublishForm:
     """Return the submitted form for a project's targets, of which there is at least one.
 
-    The target in the query is chosen at first, else the only one or the project's default. One without
-    drafts there has no ``visibility`` to choose.
+    The target in the query is chosen at first, else ``home``, where the post is live, else the only one or
+    the project's default. One without drafts there has no ``visibility`` to choose.
     """
-    chosen = chosen_target(targets, query_id("target"))
+    chosen = chosen_target(targets, query_id("target") or home)
     only = targets[0] if len(targets) == 1 else None
     visibility = visibility_of({}, only) if only is not None else ""
     form = PublishForm(request.form, data={"target": chosen, "visibility": visibility})

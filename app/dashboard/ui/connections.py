@@ -32,6 +32,7 @@ _REPLY: Final[Mapping[str, str]] = {
     "status": "Status it answered",
     "answer": "In its words",
     "message": "What happened",
+    "missing": "Rights it lacks",
 }
 
 

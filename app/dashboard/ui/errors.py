@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from flask import Flask, current_app, g, jsonify, render_template
+from flask import Flask, current_app, g, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from app.dashboard.ui.addresses import local_path, path_here
 from app.dashboard.ui.failures import with_wait
 from app.failures import ServiceFailure
 from app.infra.db_engine import DATABASE_UNAVAILABLE
 
 WORDS: Final = {
-    400: ("The form has expired", "Go back, reload the page and send the form again."),
+    400: ("The form has expired", "Go back to its page and send it again."),
     404: ("Nothing here", "There is no page at this address, or it is not yours."),
     405: ("Not possible this way", "This address belongs to a button. Open its page and press it there."),
     408: ("Too slow", "The request did not arrive in time. Try again over a faster connection."),
@@ -23,6 +24,11 @@ WORDS: Final = {
     500: ("Something went wrong", "The error is on our side and was logged. Try again in a moment."),
     503: ("Temporarily unavailable", "The service cannot reach its database. Try again in a few seconds."),
 }
+
+PASSING: Final = frozenset({408, 429, 500, 503})
+"""Errors that may be gone when the same page is asked for again."""
+
+_START: Final = ("Go to the start page", "/")
 
 
 def init_app(app: Flask) -> None:
@@ -47,7 +53,7 @@ def show_failure(error: ServiceFailure) -> ResponseReturnValue:
     status = error.failure.kind.http or 500
     if status == 404:
         return _page(404, *WORDS[404]), 404
-    page = render_template("errors/failure.html", failure=with_wait(error), project=None)
+    page = render_template("errors/failure.html", failure=with_wait(error).to_dict(), back=_sender())
     return page, status, {k: v for k, v in error.headers.items() if k == "Retry-After"}
 
 
@@ -59,4 +65,21 @@ def json_refusal(error: ServiceFailure) -> ResponseReturnValue:
 def _page(code: int, title: str, words: str) -> str:
     # Not render_template: it loads the signed-in account, and the database may be unavailable.
     template = current_app.jinja_env.get_template("errors/error.html")
-    return template.render(code=code, title=title, words=words, request_id=g.get("request_id"))
+    way, address = _way_on(code)
+    return template.render(
+        code=code, title=title, words=words, way=way, address=address, request_id=g.get("request_id")
+    )
+
+
+def _way_on(code: int) -> tuple[str, str]:
+    """Return the words and the address of the one button of an error page."""
+    if request.method == "GET" and code in PASSING:
+        again = local_path(request.full_path.removesuffix("?"))
+        return ("Try again", again) if again else _START
+    sender = _sender()
+    return ("Back to the page", sender) if sender else _START
+
+
+def _sender() -> str | None:
+    """Return the page of this site whose form was sent, if one was."""
+    return local_path(path_here(request.referrer)) if request.method == "POST" else None

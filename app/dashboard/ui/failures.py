@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -34,6 +35,9 @@ _PROJECT_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "regenerate": ("Write another post", "posts.generate"),
     "create_execution": ("Write a post", "posts.generate"),
     "connect_search_console": ("Connect Google again", "google.connect"),
+    "list_images": ("All pictures", "images.index"),
+    "list_schedule": ("Open the calendar", "calendar.index"),
+    "list_search_imports": ("All imports", "search.imports"),
 }
 _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "read_blog_post": ("Open the post", "posts.show"),
@@ -47,6 +51,8 @@ _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
     "edit_input": "Change the input.",
+    "read_job": "Look at the execution again.",
+    "reload_page": "Reload the page.",
     "read_page": "Look at the page again later.",
     "connect_search_console": "Connect Google Search Console on the page “Search”.",
     "contact_support": "Ask the operator of this service.",
@@ -223,6 +229,20 @@ def with_wait(error: ServiceFailure) -> Failure:
 def plain_message(failure: Mapping[str, Any]) -> str:
     """Return the message of a failure object in plain words."""
     return str(in_plain_words(failure)["message"])
+
+
+_NOTE: Final = re.compile(r"(?:(?P<before>.+): )?(?P<code>[A-Z_]+)(?:, \w+)?(?:: (?P<after>.+))?")
+
+
+def plain_note(text: str) -> str:
+    """Return the note of an event of a job, in which a failure's message takes the place of its code."""
+    found = _NOTE.fullmatch(text)
+    if found is None or found["code"] not in CATALOGUE:
+        return text
+    before, after = (found[name] or "" for name in ("before", "after"))
+    message = plain_message({"message": CATALOGUE[found["code"]].message, "code": found["code"]})
+    parts = (before and f"{before}.", message, after and f"{after[:1].upper()}{after[1:]}.")
+    return " ".join(filter(None, parts))
 
 
 _WORDS: Final = (

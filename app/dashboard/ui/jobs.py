@@ -9,7 +9,7 @@ from typing import Final
 from app.autopilot.runs import REQUESTED_BY as BY_AUTOPILOT
 from app.content.posts.service import titles_of
 from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
-from app.dashboard.ui.failures import plain_message
+from app.dashboard.ui.failures import plain_message, plain_note
 from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
 from app.executions.model import ExecutionJob, JobHistory
 
@@ -254,7 +254,7 @@ def _note(entry: JobHistory, job: ExecutionJob) -> str:
     if entry.event == "JOB_FAILED" and job.failure:
         return plain_message(job.failure)
     if details.get("message"):
-        return str(details["message"])
+        return plain_note(str(details["message"]))
     if details.get("requested_by"):
         return f"by {asker(details['requested_by'])}"
     return reason_words(details["reason"]) if details.get("reason") else ""

@@ -99,7 +99,7 @@ def ago(moment: datetime, now: datetime | None = None) -> str:
     seconds = int(((now or utc_now()) - moment).total_seconds())
     amount = _amount(abs(seconds))
     if amount is None:
-        return "now"
+        return "just now" if seconds >= 0 else "now"
     return f"{amount} ago" if seconds > 0 else f"in {amount}"
 
 

@@ -198,11 +198,13 @@ class GeneratedSecret:
     """A secret that this service makes for each target and shows once.
 
     ``usage`` explains to the owner what to do with it, ``rotation`` what happens to the former secret.
+    ``steps`` say what the owner's program has to do.
     """
 
     generate: Callable[[], str]
     usage: str
     rotation: str
+    steps: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

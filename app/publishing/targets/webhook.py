@@ -146,6 +146,11 @@ WEBHOOK: Final = TargetKind(
         usage="Your receiver checks the signature of each message with it.",
         rotation="Until you make the next secret, each message is signed with both this one and the former "
         "one, so your receiver keeps working while you replace the secret there.",
+        steps=(
+            ("Take each post", "It comes as JSON by POST, whenever somebody publishes or changes one."),
+            ("Check its signature", "With the secret that is shown once, as soon as you connect."),
+            ("Answer with id and address", "Then the post counts as live, and readers are led there."),
+        ),
     ),
 )
 

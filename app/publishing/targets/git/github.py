@@ -30,6 +30,10 @@ from app.publishing.targets.steps import in_steps
 _GITHUB_API: Final = "https://api.github.com"
 _REPOSITORY: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/[A-Za-z0-9_.-]{1,100}")
 _TOKEN: Final = re.compile(r"[\x21-\x7e]{8,255}")
+_API_NEEDED: Final = (
+    "Look at “Address of the API” under “More settings”. Left empty it is GitHub's. For Gitea and Forgejo it "
+    "is the address of the start page with /api/v1 behind it."
+)
 _MOST_READS: Final = 200
 """Files that are read to find a post that somebody moved: each is a call, and forges limit calls."""
 _MOST_TRIES: Final = 4
@@ -42,7 +46,8 @@ def check(access: Access) -> Iterator[CheckStep]:
     response = forge.get("")
     yield CheckStep("reachable", "The forge answers.")
     if not _is_api(forge, response):
-        raise PublishProblem(failure("TARGET_API_NOT_FOUND", details=details_of(response)), NOT_DELIVERED)
+        found = failure("TARGET_API_NOT_FOUND", hints=[_API_NEEDED], details=details_of(response))
+        raise PublishProblem(found, NOT_DELIVERED)
     yield CheckStep("api_found", "The API of the forge was found.")
     if response.status == 401:
         raise problem_of(response)
@@ -143,5 +148,18 @@ GITHUB: Final = file_kind(
         hint="A token that may read and write the contents of this repository, and nothing else.",
         check=token,
         sent_to="api_url",
+        steps=(
+            (
+                "At GitHub: a fine-grained token",
+                "Settings, Developer settings, Personal access tokens, Fine-grained tokens. Choose this "
+                "repository alone, and under permissions “Contents: Read and write”.",
+            ),
+            (
+                "At Gitea or Forgejo: an access token",
+                "Settings, Applications, with “repository: Read and Write”. Also enter the address of the "
+                "API under “More settings”.",
+            ),
+            ("Copy it at once", "The forge shows it only once."),
+        ),
     ),
 )

@@ -89,8 +89,10 @@ def _require(user: Account, names: Iterable[str], purpose: str, access: Access) 
     missing = [name for name in names if not user.capabilities.get(name)]
     if missing:
         username = access.settings["username"]
-        message = f"The account {username} may not {purpose}: it lacks {', '.join(missing)}."
-        raise PublishProblem(failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED]), NOT_DELIVERED)
+        message = f"The account {username} may not {purpose}."
+        details = {"missing": ", ".join(missing)}
+        found = failure("TARGET_FORBIDDEN", message, hints=[ROLE_NEEDED], details=details)
+        raise PublishProblem(found, NOT_DELIVERED)
 
 
 def _require_categories(api: Api, user: Account) -> None:
