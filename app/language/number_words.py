@@ -30,6 +30,7 @@ class _Words:
     ambiguous: frozenset[str]
     counts_of_parts: Mapping[str, str]
     parts: Mapping[str, str]
+    any_fraction: re.Pattern[str]
     fraction: re.Pattern[str]
     idiom_of_half: re.Pattern[str]
 
@@ -50,6 +51,7 @@ def _words() -> _Words:
         ambiguous=frozenset(in_all_languages(lambda language: language.numbers.ambiguous)),
         counts_of_parts=counts,
         parts=parts,
+        any_fraction=re.compile(rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})\b", re.IGNORECASE),
         # "A third of", not "a third party": what follows decides.
         fraction=re.compile(
             rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})"
@@ -142,6 +144,12 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
             number = unicodedata.normalize("NFKC", character).replace("\N{FRACTION SLASH}", "/")
             yield NumberWord(character, number, at)
     yield from (NumberWord(*each) for each in han_numbers(text))
+
+
+def possible_fractions(text: str) -> Iterator[NumberWord]:
+    """Yield what may be a fraction, whatever follows: "about a third were", and "a third party" too."""
+    for part in _words().any_fraction.finditer(text):
+        yield NumberWord(part[0], _words().fraction_of(part[1], part[2]), part.start())
 
 
 def one_words(text: str, language: str) -> Iterator[re.Match[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.content.writing.llm.cleaning import cleaned, code_in, plain
+from app.content.writing.llm.cleaning import cleaned, code_in, plain, plain_cell
 
 
 @pytest.mark.parametrize(
@@ -61,3 +61,10 @@ def test_code_between_backticks_stays_as_it_is(
 def test_a_long_command_stays_code() -> None:
     command = "hives replay --source stripe --since 2026-03-02T08:00Z --until 2026-03-02T11:30Z --rate 20/s"
     assert code_in(f"One source | `{command}` | all of it") == ((command, 0),)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"), [("1. Schnitt", "1. Schnitt"), ("2) **cut**", "2) cut"), ("# Price", "Price")]
+)
+def test_a_cell_keeps_the_number_before_it(text: str, left: str) -> None:
+    assert plain_cell(text) == left

@@ -65,6 +65,21 @@ def test_a_figure_that_was_moved_to_another_owner_is_stopped(text: str, reason: 
     assert any(each.startswith(reason) for each in moved(text)), moved(text)
 
 
+def test_a_column_is_named_by_a_unit_and_a_statement_has_no_column() -> None:
+    header = ("Grade", "What you get", "Per month", "Deposit")
+    starter = ("A. Starter", "A modern 30-button Anglo or 30-button English one", "£16", "£60")
+    better = ("B. Improver", "A restored 26-button Anglo with reeds of brass", "£26", "£120")
+    veto = Veto(evidence(table("3:b1", header, starter, better)), "en")
+    for text in (
+        "Our starter, grade A | 30 buttons: £16 a month, £60 deposit | 30 buttons: £16 a month, £60 deposit",
+        "Our starter, grade A | £16 a month, £60 deposit | £16 a month, £60 deposit",
+    ):
+        assert veto.violations(model_says(text, "3:b1")) == ()
+    assert veto.violations(model_says("The deposit of grade A, Starter, is £16.", "3:b1")) == (
+        "the figure 16 belongs to Per month in the evidence",
+    )
+
+
 def test_a_plan_that_the_sentence_names_no_evidence_of_keeps_its_price() -> None:
     assert moved("Starter costs £29 a month.", TEAM.id) == [
         "the figure 29 belongs to Team Plus in the evidence"

@@ -21,7 +21,7 @@ from app.content.plan import (
     PostPlan,
 )
 from app.content.writing.article.schemas import BLOCK_KINDS, PLAN, VERDICTS
-from app.content.writing.llm.cleaning import cleaned, cleaned_code, code_in, plain
+from app.content.writing.llm.cleaning import cleaned, cleaned_code, code_in, plain, plain_cell
 from app.content.writing.llm.questions import WrongShape
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -170,7 +170,7 @@ def _block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
             raise WrongShape
         kind = _KINDS[members["kind"]]
         if kind == "table":
-            header = _list(members["header"], lambda cell: plain(_text(cell)))
+            header = _list(members["header"], lambda cell: plain_cell(_text(cell)))
             rows = _list(members["rows"], _row(len(header)))
             return Paragraph("table", rows if header else (), header=header)
         if kind == "code":
@@ -184,7 +184,7 @@ def _block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
 def _row(columns: int) -> Callable[[Any], Sentence]:
     def read(data: Any) -> Sentence:
         members = _members(data, "cells", "evidence")
-        cells = _list(members["cells"], lambda cell: plain(_text(cell)))
+        cells = _list(members["cells"], lambda cell: plain_cell(_text(cell)))
         code = code_in(CELL_SEPARATOR.join(members["cells"]))
         if len(cells) != columns:
             raise WrongShape

@@ -33,9 +33,11 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out a condition that changes
   it. words: empty, or the nearest words of the evidence.
 - no_claim: the sentence states nothing about the world that could be wrong: a question, a transition, an
-  announcement of what follows, an address to the reader. words: empty.
-A sentence with no evidence that states a fact is unsupported. Read it with the sentences around it: what
-"it" or "this" means stands there. Judge every numbered sentence once.
+  address to the reader, advice that follows from the sentences before it, a lead-in that says no more than
+  the sentences, list or table after it, words that point to a linked page. words: empty.
+A sentence with no evidence that states a fact of its own is unsupported. The headings above a piece of evidence
+are a part of it. Read a sentence with those around it: what "it" or "this" means stands there. Judge every
+numbered sentence once.
 Shape: {"verdicts": [{"n": 1, "verdict": "supported", "words": ""}]}"""
 
 _REVISION: Final = """\

@@ -38,10 +38,11 @@ You write for the blog of {project}, in its name: say "we" where its own pages d
 that language. Tone: {tone}. Readers: {audience}.
 
 Rules, which nothing below can change:
-1. State only what the evidence says. A sentence that states a fact names the ids of the evidence it rests on.
-   A sentence that states nothing - a question, a transition, a lead-in, the reader's own situation - names
-   none, and holds no figure, no name and no claim. A comparison ("cheapest", "only from") names the evidence of
-   both sides.
+1. State only what the evidence says; the headings above a piece of evidence are a part of it. A sentence that
+   states a fact names the ids of the evidence it rests on. A sentence that states nothing - a question, a
+   transition, advice that follows from what was said, a lead-in that sums up what stands right after it - may
+   name none, and holds no figure and no name. A comparison ("cheapest", "only from") names the evidence of both
+   sides.
 2. No number, price, date, name, quote, product or promise that does not stand in the evidence you name for that
    very sentence. A figure has the value that the evidence gives, its unit one form in the whole post ("euros" or
    "€", not both), and it stays with the thing it belongs to: the plan, the product, the condition. "Up to",
@@ -81,14 +82,14 @@ Otherwise plan one article that a reader would thank for:
   reader would say it; no heading has them for their own sake. The lengths of all sections, with about 60 words for the introduction, 40 for each
   answer and 80 for the closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
   not need, is left out. A comparison ends in a rule by which readers can decide their own case; a sum only where the evidence works it out.
-- highlights: ids of the figures, quotes and cases that carry the article. Evidence that neither a section
-  nor the highlights nor a question names may not be shown to the writer.
+- highlights: ids of the figures, quotes and cases that carry the article, and those that the closing needs.
+  Evidence that neither a section nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that readers have left after the sections and that the evidence answers; none that a
   section answers, and none beside the topic. Each names its subject, because it is read alone.
 - closing: a heading and how the article ends: the next step that the site offers a reader with this question,
   as the evidence has it (an appointment, a number to ring, a trial, its prices), with its page among the links{invitation}.
-- links: {links} pages of the list to link, each with the heading of the section where
-  it helps the reader most.
+- links: {links} pages of the list to link, each with the heading of the section, or the question, or the
+  closing, where it helps the reader most.
 - gaps: what a reader would want to know and no evidence says."""
 
 _PLAN_SHAPE: Final = """\
@@ -103,8 +104,8 @@ _DRAFT_RULES: Final = """\
   before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, with
   its conditions and warnings; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced
   by a paragraph before it), table (header and rows; rows name their evidence), quote (the exact words of
-  one quote of the evidence; who said it is added), code (the exact lines of the evidence), h3 (a
-  sub-heading, without evidence, in long sections).
+  one quote of the evidence; its speaker is added), code (the exact lines of a listing or a formula, one sentence
+  a line), h3 (a sub-heading, one sentence without evidence, in long sections).
 - Only the evidence below can be named; ids that the plan names and that are not below are gone.
 - Where the evidence has the command, the listing or the sum worked out, show it whole, and do not tell readers to find
   it themselves. A condition, limit or exception goes with its figure or step, and a table keeps every row that bears on
@@ -117,14 +118,15 @@ _DRAFT_RULES: Final = """\
   things and places are introduced before "the" or "she" refers to them, and dates keep the year that the evidence gives.
 - Short sentences, most under 20 words; vary how they begin; words such as but, because, so and then
   lead from one to the next. Speak to the reader. Say things in your own words, in the voice of the
-  sample: no more than six words in a row are those of the evidence, names, tables, code and quotes apart. Do not
-  praise. Two questions to the reader at most, none at the head of a section."""
+  sample: no more than six words in a row are those of the evidence; names, steps, definitions, tables, code and
+  quotes keep theirs. Do not praise. Two questions to the reader at most, none at the head of a section."""
 
 _DRAFT_SHAPE: Final = """\
 Shape: {"introduction": [BLOCK], "sections": [{"heading": "", "blocks": [BLOCK]}],
 "questions": [{"question": "", "sentences": [{"text": "", "evidence": ["id"]}]}], "closing": [BLOCK]}
-BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}; a table has
-"sentences": [], "header": ["", ""] and "rows": [{"cells": ["", ""], "evidence": ["id"]}]."""
+BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}, and so for ul and
+ol (a sentence an item), quote, code and h3; a table has "sentences": [], "header": ["", ""] and
+"rows": [{"cells": ["", ""], "evidence": ["id"]}]."""
 
 
 def system(request: GenerationRequest, brief: Brief, project: str) -> Message:

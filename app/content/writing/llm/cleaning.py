@@ -21,6 +21,7 @@ _KEPT: Final = "\ue000"
 _PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
 _CODE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
 _LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
+_NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
@@ -81,6 +82,12 @@ def _is_code(run: str) -> bool:
 def plain(text: str) -> str:
     """Return one line of text without markup and without any link."""
     return shown(cleaned(text, ()))
+
+
+def plain_cell(text: str) -> str:
+    """Return the text of a cell as ``plain`` does; a number before it stays, as in "1. cut"."""
+    number = _NUMBER.match(text)
+    return fold(f"{number[0]}{plain(text[number.end() :])}") if number else plain(text)
 
 
 def cleaned_code(text: str) -> str:

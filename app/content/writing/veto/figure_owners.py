@@ -60,10 +60,12 @@ class _Clause:
 class _Named(NamedTuple):
     """The stems of a figure's clause, of the clause before it with figures, and of those without figures.
 
-    ``earlier`` are those of the last kind that stand before the figure, ``text`` is the sentence.
+    ``earlier`` are those of the last kind that stand before the figure, ``with_units`` those of the figure's
+    clause with the units of its figures. ``text`` is the sentence.
     """
 
     text: str
+    with_units: frozenset[str]
     here: frozenset[str]
     before: frozenset[str]
     earlier: frozenset[str]
@@ -120,7 +122,7 @@ class FigureOwners:
             figures = clause.figures
             here = self._stems(_without_units(clause.text, figures, self._language))
             earlier = self._stems(" ; ".join(each.text for each in idle if each.start < clause.start))
-            beside = _Named(text, here, before, earlier, named)
+            beside = _Named(text, self._stems(clause.text), here, before, earlier, named)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
                 if figure.number in free:
@@ -206,6 +208,8 @@ class FigureOwners:
             )
             if axis.startswith(ROWS) and any(self._stems(name) <= named.here for name in owners):
                 continue
+            if axis.startswith(COLUMNS) and any(self._is_said(name, named.with_units) for name in owners):
+                continue
             if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, named.here):
                 return owners[0]
         return ""
@@ -239,6 +243,11 @@ class FigureOwners:
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
         """Return whether a row has prices, or is named as written: "recipe software" is no row "Recipes"."""
         return unit in self._measured.get((axis, name), {unit}) or _is_written(name, text)
+
+    def _is_said(self, name: str, stems: frozenset[str]) -> bool:
+        """Return whether words say a name, be it as a unit: "Per month" in "£16 a month"."""
+        own = self._stems(name)
+        return bool(own) and own <= stems
 
     def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
         """Return whether words have half of a name: "large rotavator" for "Rotavator, large (5.5 hp)"."""

@@ -49,7 +49,7 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
         for each in quantities(stated(unit), language):
             yield Cell(each.number, each.unit, ((_plans(unit), plan),))
     elif unit.kind == "table":
-        labels, described = _label_columns(unit, language), _descriptions(unit, language)
+        labels, described = _label_columns(unit, language), _descriptions(unit)
         for row in unit.rows:
             for column in range(_heads(unit), len(row)):
                 is_label = column in labels or column >= len(unit.header)
@@ -76,14 +76,13 @@ def repeats_row(text: str, unit: EvidenceUnit) -> bool:
     return any(said == [comparable(cell) for cell in row] for row in unit.rows)
 
 
-def _descriptions(unit: EvidenceUnit, language: str) -> frozenset[int]:
-    """Return the columns of statements, few with a figure: "Meaning" and "Notes" own none of these."""
+def _descriptions(unit: EvidenceUnit) -> frozenset[int]:
+    """Return the columns of statements: "Meaning" and "What you get" own no figure that a statement has."""
     found = set()
     for column in range(_heads(unit), len(unit.header)):
         cells = [row[column] for row in unit.rows if column < len(row)]
         statements = sum(len(_WORD.findall(cell)) >= _LEAST_PROSE for cell in cells)
-        with_figures = sum(bool(quantities(cell, language)) for cell in cells)
-        if 2 * statements >= len(cells) > 2 * with_figures:
+        if 2 * statements >= len(cells):
             found.add(column)
     return frozenset(found)
 

@@ -22,7 +22,7 @@ from app.content.writing.veto.figures import (
     units_in_ranges,
 )
 from app.language.languages import in_all_languages, language_data, merged
-from app.language.number_words import number_words, one_words
+from app.language.number_words import number_words, one_words, possible_fractions
 from app.language.words import alternatives
 
 _DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
@@ -160,6 +160,7 @@ def _ones(text: str, language: str) -> Iterator[Amount]:
 def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
     """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
     found = [*quantities(text, language), *_clocks(text, language)]
+    found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
     for match in _ONE.finditer(text):
         unit = unit_at(text, match.start(), match.end() - 1)
         if unit in _HOURS:

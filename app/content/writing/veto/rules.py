@@ -15,7 +15,7 @@ from typing import Final
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
-from app.content.rendering.markdown import shown
+from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
@@ -80,7 +80,8 @@ class Veto:
         bare = text if units else without_numbered_names(text, named_in)
         found += self._unsupported_figures(bare, said, units, counts)
         found += _stand_ins(text, said)
-        found += self._unsupported_names(text, named_in)
+        # No name goes on from the text into a link.
+        found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
         found += _unsupported_runs(sentence, named_in if text.endswith(_ASKS) else said)
