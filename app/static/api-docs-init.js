@@ -20,7 +20,10 @@ const mend = () => {
   }
   for (const heading of place.querySelectorAll("h3.opblock-tag:not([aria-level])")) heading.ariaLevel = "2";
   for (const heading of place.querySelectorAll("h4:not([aria-level])")) heading.ariaLevel = "3";
-  for (const link of place.querySelectorAll("button a[href]")) link.removeAttribute("href");
+  for (const link of place.querySelectorAll("button a[href]")) {
+    link.removeAttribute("href");
+    link.setAttribute("role", "none");
+  }
 };
 new MutationObserver(mend).observe(place, { childList: true, subtree: true });
 

@@ -33,8 +33,8 @@ document.querySelectorAll("[data-reveal]").forEach((button) => {
     const input = document.getElementById(button.dataset.reveal);
     const shown = input.type === "text";
     input.type = shown ? "password" : "text";
-    button.setAttribute("aria-pressed", String(!shown));
     button.textContent = shown ? "Show" : "Hide";
+    button.setAttribute("aria-label", `${button.textContent} password`);
   });
 });
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -250,6 +251,8 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
             expect(page.locator(f"h3[data-tag='{name}']")).to_be_visible()
         page.locator("#operations-Projects-createProject button.opblock-summary-control").first.click()
         expect(page.locator("#operations-Projects-createProject .opblock-body")).to_be_visible()
+        expect(page.locator("meta[name=description]")).to_have_attribute("content", re.compile("Public API"))
+        expect(page.locator("#reference button a:not([role=none])")).to_have_count(0)
     finally:
         server.shutdown()
         thread.join()
