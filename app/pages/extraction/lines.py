@@ -22,7 +22,7 @@ from app.pages.extraction.furniture import (
 from app.pages.extraction.inline import BLOCKS, InlineText
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import is_price_in_words
-from app.pages.extraction.speakers import is_marked, signed
+from app.pages.extraction.speakers import is_marked, is_speaker, signed
 
 _LONGEST_LABEL: Final = 80
 
@@ -78,7 +78,7 @@ class Lines:
             return None
         if on_card and is_price_in_words(text):
             return unnumbered("price", text)
-        quoted, speaker = signed(text)
+        quoted, speaker = self._signed(run, text)
         if speaker and is_marked(quoted):
             return unnumbered("quote", quoted, speaker=speaker)
         by_author = any("author" in str(link.get("rel", "")).split() for link in links)
@@ -86,6 +86,14 @@ class Lines:
         if kind != "p":
             return unnumbered(kind, text) if kind else None
         return self._with_links(unnumbered(kind, text, marks=self._text.marked(text, *run, apart=apart)), run)
+
+    def _signed(self, run: list[PageElement], text: str) -> tuple[str, str]:
+        """Return a quotation and its speaker, behind a dash or in an element of their own behind it."""
+        last = next((node for node in reversed(run) if not _is_blank(node)), None)
+        name = self._text.squeezed(last) if isinstance(last, Tag) else ""
+        if name and text.endswith(f" {name}") and is_speaker(name) and not name.endswith("."):
+            return text.removesuffix(name).rstrip(), name
+        return signed(text)
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:
         """Return a run without a "Read more" link at its end, unless there is nothing else."""

@@ -46,3 +46,11 @@ def test_a_quote_and_its_speaker_in_one_line_are_separated() -> None:
     assert (quote.kind, quote.text, quote.speaker) == (
         "quote", "„Seit März läuft alles von selbst.“", "Eva Kern, Radhaus",
     )  # fmt: skip
+
+
+def test_a_name_in_an_element_of_its_own_behind_a_quote_is_its_speaker() -> None:
+    said = "“By Saturday lunch I'd chosen the one that I wanted.”"
+    [quote] = read(f"<div>{said} <i>Colin B., September 2024</i></div>")
+    assert (quote.kind, quote.text, quote.speaker) == ("quote", said, "Colin B., September 2024")
+    [sentence] = read(f"<p>{said} <b>She left.</b></p>")
+    assert (sentence.kind, sentence.speaker) == ("p", "")
