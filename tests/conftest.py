@@ -64,6 +64,8 @@ LONGEST = {
     "test_state_machine.py",
     "test_sync_properties.py",
     "test_migrations.py",
+    "test_migration_steps.py",
+    "test_costs.py",
     "test_page_queue_plans.py",
     "test_engine_hostile.py",
     "test_hostile_pages.py",

@@ -9,6 +9,7 @@ import pytest
 from bench.bench_costs import finding_of
 from bench.cost_readers import READERS, Reader
 from bench.cost_texts import Shape, shapes
+from tests.support.quick import examples
 
 WERE_EXPENSIVE = (
     Shape("", "# a\n"),
@@ -21,7 +22,7 @@ LONGEST = 16_384
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.name)
 def test_four_times_the_text_takes_about_four_times_as_long(reader: Reader) -> None:
-    for shape in (*WERE_EXPENSIVE, *islice(shapes(1), 4)):
+    for shape in (*WERE_EXPENSIVE, *islice(shapes(1), examples(4))):
         assert finding_of(reader, shape, LONGEST) is None
 
 

@@ -147,6 +147,7 @@ def test_the_generated_settings_are_private_and_kept(bin_dev: Run, project: Path
     assert path.read_bytes() == first
 
 
+@pytest.mark.thorough
 def test_a_redis_url_replaces_the_embedded_redis(
     bin_dev: Run, project: Path, private_redis: RedisServer
 ) -> None:
@@ -156,6 +157,7 @@ def test_a_redis_url_replaces_the_embedded_redis(
     assert not answers(redis_socket(project))
 
 
+@pytest.mark.thorough
 def test_a_second_launcher_shares_redis_and_takes_it_over(bin_dev: Run, project: Path) -> None:
     first = bin_dev()
     first.says("sign-up")
@@ -166,6 +168,7 @@ def test_a_second_launcher_shares_redis_and_takes_it_over(bin_dev: Run, project:
     assert answers(redis_socket(project))
 
 
+@pytest.mark.thorough
 def test_nothing_outlives_a_killed_launcher(bin_dev: Run, project: Path) -> None:
     run = bin_dev()
     run.says("sign-up")

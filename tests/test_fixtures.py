@@ -148,10 +148,21 @@ def test_a_reused_application_forgets_that_redis_was_unavailable(databases: Data
         second.add_url_rule("/still-to-be-set-up", "late", lambda: "")
 
 
+def test_an_application_that_only_worked_is_reused(databases: Databases) -> None:
+    applications, settings = Applications(), settings_of(databases.fresh("sqlite"))
+    with applications.lent(settings) as first:
+        assert first.test_client().get("/nowhere").status_code == 404
+        assert first.test_cli_runner().invoke(args=["db", "current"]).exit_code == 0
+    with applications.lent(settings) as second:
+        assert second is first
+        assert second.test_cli_runner().invoke(args=["db", "current"]).exit_code == 0
+
+
 CHANGES: dict[str, Callable[[Flask], object]] = {
     "a setting": lambda app: app.config.update(SECRET_KEY="another"),
     "an extension": lambda app: app.extensions.update(redis=Redis(unix_socket_path="/nowhere.sock")),
     "a hook": lambda app: app.before_request(lambda: None),
+    "an error handler": lambda app: app.register_error_handler(404, lambda error: ""),
     "a view": lambda app: app.view_functions.update(added=lambda: ""),
     "a filter": lambda app: app.jinja_env.filters.update(added=str),
 }

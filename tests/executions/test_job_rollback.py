@@ -36,6 +36,7 @@ from tests.executions.conftest import (
     race,
 )
 from tests.support.plans import plans
+from tests.support.quick import examples
 from tests.support.together import together
 from tests.support.working import run_job
 
@@ -265,7 +266,7 @@ def test_a_rollback_and_a_publish_at_once_never_both_happen(
     app: Flask, garden: Garden, target_id: int
 ) -> None:
     outcomes = set()
-    for _ in range(50):
+    for _ in range(examples(50)):
         job_id = garden.claimed().job_id
         taken = Claim(job_id, garden.project_id, "GENERATE_BLOG_POST", {}, 1, 1, "")
         finish(taken, JobResult(effect=lambda job=job_id: making_a_post(garden, job, f"made-{job}")))

@@ -24,7 +24,7 @@ SELECT :account, :project, 'GENERATE_BLOG_POST',
     CASE WHEN n % 400 = 0 THEN 'queued' WHEN n % 400 = 1 THEN 'running' ELSE 'succeeded' END,
     '{}', 1, 1, '', now() + n % 60 * interval '1 second', now() - n * interval '1 minute', now(), now(),
     now(), now() - n * interval '1 hour', now()
-FROM generate_series(1, 20000) AS n
+FROM generate_series(1, 6000) AS n
 """
 
 
@@ -40,7 +40,7 @@ def settings_overrides() -> dict[str, str]:
 
 @pytest.fixture
 def many(garden: Garden) -> Garden:
-    """A database with 20,000 jobs, nearly all of them over."""
+    """A database with 6,000 jobs, nearly all of them over."""
     values = {"account": garden.account_id, "project": garden.project_id}
     db.session.execute(text(FILL), values)
     db.session.commit()

@@ -48,8 +48,9 @@ def test_every_row_of_every_table_comes_back(
     other = application(empty_database(database_kind))
     said = invoke(other, "restore", saved).output
     assert "Next: start the processes." in said
-    assert rows_of(other) == rows_of(app)
-    assert all(rows_of(other)[name] for name in db.metadata.tables)
+    restored = rows_of(other)
+    assert restored == rows_of(app)
+    assert all(restored[name] for name in db.metadata.tables)
 
 
 def test_a_backup_is_for_its_owners_eyes_and_replaces_no_file(app: Flask, saved: Path) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import Column, Connection, MetaData, Table, func, insert, inspect, select
+from sqlalchemy import Column, Connection, MetaData, Table, func, insert, select
 from sqlalchemy.types import JSON, Boolean, Date, DateTime, LargeBinary, Numeric, String
 
 AT = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
@@ -19,45 +18,38 @@ VALUES = ((JSON, {}), (Boolean, False), (DateTime, AT), (Date, date(2026, 1, 2))
 Rows = dict[str, list[dict[str, Any]]]
 
 
-def fill(connection: Connection) -> None:
-    """Insert a row with a value in each column into each table that is empty."""
-    for table in _schema(connection).sorted_tables:
-        if table.name != KEPT and not connection.scalar(select(func.count()).select_from(table)):
-            connection.execute(insert(table), _row(connection, table))
-
-
-def rows(connection: Connection) -> Rows:
-    """All rows by table."""
-    schema = _schema(connection)
-    return {
-        table.name: sorted((dict(row) for row in connection.execute(select(table)).mappings()), key=repr)
-        for table in schema.sorted_tables
-        if table.name != KEPT
-    }
-
-
-def _schema(connection: Connection) -> MetaData:
+def reflected(connection: Connection) -> MetaData:
+    """The tables as they are now. Who has them already need not have them read again."""
     schema = MetaData()
     schema.reflect(connection)
     return schema
 
 
-def _row(connection: Connection, table: Table) -> dict[str, Any]:
-    referred = {
-        column: (key["referred_table"], key["referred_columns"][number])
-        for key in inspect(connection).get_foreign_keys(table.name)
-        for number, column in enumerate(key["constrained_columns"])
+def fill(connection: Connection, schema: MetaData | None = None) -> None:
+    """Insert a row with a value in each column into each table that is empty."""
+    for table in (schema or reflected(connection)).sorted_tables:
+        if table.name != KEPT and not connection.scalar(select(func.count()).select_from(table)):
+            connection.execute(insert(table), _row(connection, table))
+
+
+def rows(connection: Connection, schema: MetaData | None = None) -> Rows:
+    """All rows by table."""
+    return {
+        table.name: sorted((dict(row) for row in connection.execute(select(table)).mappings()), key=repr)
+        for table in (schema or reflected(connection)).sorted_tables
+        if table.name != KEPT
     }
+
+
+def _row(connection: Connection, table: Table) -> dict[str, Any]:
+    referred = {key.parent.name: key.column for key in table.foreign_keys}
     stored = (column for column in table.columns if column.computed is None)
-    return {column.name: _value(connection, table, column, referred) for column in stored}
+    return {column.name: _value(connection, column, referred) for column in stored}
 
 
-def _value(
-    connection: Connection, table: Table, column: Column[Any], referred: dict[str, Sequence[str]]
-) -> Any:
+def _value(connection: Connection, column: Column[Any], referred: dict[str, Column[Any]]) -> Any:
     if column.name in referred:
-        other, name = referred[column.name]
-        return connection.scalar(select(table.metadata.tables[other].columns[name]).limit(1))
+        return connection.scalar(select(referred[column.name]).limit(1))
     kind = column.type
     if isinstance(kind, String):
         return WORDS.get(column.name, column.name)[: kind.length or 60]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flask_migrate
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, Inspector, inspect
+from sqlalchemy import Inspector, inspect
 from sqlalchemy.engine.interfaces import ReflectedColumn
 
 from app.config import load_settings
@@ -16,7 +16,7 @@ from app.infra import migrations
 from app.infra.db import db
 from devtools.local import ROOT
 from tests.support.environment import settings_environment
-from tests.support.filled import Rows, fill, rows
+from tests.support.filled import Rows, fill, reflected, rows
 
 
 @dataclass(frozen=True)
@@ -84,16 +84,13 @@ def migration_steps(url: str) -> Iterator[Step]:
         for script in reversed(list(ScriptDirectory(str(ROOT / "migrations")).walk_revisions())):
             flask_migrate.upgrade(revision=script.revision)
             with db.engine.connect() as connection:
-                after, rows_after = _schema(inspect(connection)), rows(connection)
+                tables = reflected(connection)
+                after, rows_after = _schema(inspect(connection)), rows(connection, tables)
             yield Step(script.revision, before, after, rows_before, rows_after)
             with db.engine.begin() as connection:
-                before, rows_before = after, _filled(connection)
+                fill(connection, tables)
+                before, rows_before = after, rows(connection, tables)
             db.engine.dispose()
-
-
-def _filled(connection: Connection) -> Rows:
-    fill(connection)
-    return rows(connection)
 
 
 def _schema(inspector: Inspector) -> Schema:

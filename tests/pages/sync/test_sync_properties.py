@@ -116,16 +116,16 @@ def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
 
 
-def trying(most: int) -> settings:
+def trying(most: int, one_in: int = 4) -> settings:
     return settings(
-        max_examples=examples(most), deadline=None,
+        max_examples=examples(most, one_in), deadline=None,
         suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     )  # fmt: skip
 
 
 @pytest.mark.parametrize("database_kind", ["sqlite"])
 @given(steps)
-@trying(50)
+@trying(50, one_in=8)
 def test_pages_are_always_as_the_sitemaps_said(db_app: Flask, site: SiteServer, sequence: Steps) -> None:
     follow(db_app, site, sequence)
 
