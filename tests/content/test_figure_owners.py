@@ -162,3 +162,36 @@ def test_a_german_plan_may_be_called_pro() -> None:
     assert "belongs to Basis" in "".join(
         by.violations(model_says("Pro kostet 29 € im Monat.", "5:b1", "5:b4"))
     )
+
+
+TAGS = unit(
+    "4:b1", "One person fixes 110 tags an hour by heat-seal, 75 by sewing. A house at 21 °C can fall to 28%."
+)
+TOLD = Veto(evidence(TAGS), "en")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("One person fixes 75 tags an hour by heat-seal.", "the figure 75 is another thing's"),
+        ("Sewing is quick: 110 by sewing.", "the figure 110 is another thing's"),
+        ("A house at 28 °C can fall to 21%.", "the number “28” (°) is not in the evidence"),
+    ],
+)
+def test_a_figure_of_prose_stays_with_the_words_of_its_clause(text: str, reason: str) -> None:
+    found = TOLD.violations(model_says(text, TAGS.id))
+    assert any(each.startswith(reason) for each in found), found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "One person fixes 110 tags an hour by heat-seal, or 75 by sewing.",
+        "Sewing takes longer: 75 an hour.",
+        "Heat-sealing 110 tags takes an hour.",
+        "A person can do 75 or 110 an hour.",
+        "At 21 °C a house may fall to 28%.",
+    ],
+)
+def test_a_figure_of_prose_may_be_told_in_other_words(text: str) -> None:
+    assert TOLD.violations(model_says(text, TAGS.id)) == ()

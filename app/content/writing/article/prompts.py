@@ -78,16 +78,17 @@ Otherwise plan one article that a reader would thank for:
   key points, the ids of its evidence, a length in words that follows how much evidence there is, and a format: prose, list, steps (a numbered procedure), table
   (where things are compared), listing (code). No section called introduction or conclusion, no two
   sections on the same points. Few good sections are better than many thin ones; plan fewer words than
-  asked where the evidence ends. Two headings have most words of the search phrase, in any form and order, as a
-  reader would say it; no heading has them for their own sake. The lengths of all sections, with about 60 words for the introduction, 40 for each
+  asked where the evidence ends. One heading has most words of the search phrase, as a reader would say it; the
+  others say what their section tells. The lengths of all sections, with about 60 words for the introduction, 40 for each
   answer and 80 for the closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
-  not need, is left out. A comparison ends in a rule by which readers can decide their own case; a sum only where the evidence works it out.
+  not need, is left out. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
 - highlights: ids of the figures, quotes and cases that carry the article, and those that the closing needs.
   Evidence that neither a section nor the highlights nor a question names may not be shown to the writer.
-- questions: up to 4 that readers have left after the sections and that the evidence answers; none that a
-  section answers, and none beside the topic. Each names its subject, because it is read alone.
+- questions: up to 4 that this reader asks next, that no section answers and the evidence does; none about other
+  things that the site sells, and an empty list where nothing is left open. Each names its subject: it is read alone.
 - closing: a heading and how the article ends: the next step that the site offers a reader with this question,
-  as the evidence has it (an appointment, a number to ring, a trial, its prices), with its page among the links{invitation}.
+  as the evidence has it (an appointment, a number to ring, a trial, its prices), and how to take it, with its page
+  among the links{invitation}. No step for people whom the site says it does not serve.
 - links: {links} pages of the list to link, each with the heading of the section, or the question, or the
   closing, where it helps the reader most.
 - gaps: what a reader would want to know and no evidence says."""
@@ -108,18 +109,22 @@ _DRAFT_RULES: Final = """\
   a line), h3 (a sub-heading, one sentence without evidence, in long sections).
 - Only the evidence below can be named; ids that the plan names and that are not below are gone.
 - Where the evidence has the command, the listing or the sum worked out, show it whole, and do not tell readers to find
-  it themselves. A condition, limit or exception goes with its figure or step, and a table keeps every row that bears on
-  the question. An example agrees with the sentence that it stands for, and
-  has no line that the text does not explain.
-- Use tables for comparisons and prices, numbered lists for procedures, listings where a reader types
-  something, a quote where somebody says it better.
-- Readers come from a search and do not know whose blog this is: where its name, or that of a product of its own,
-  first occurs, a few words say what it is; the opening says whose settings, prices or terms it speaks of. People,
-  things and places are introduced before "the" or "she" refers to them, and dates keep the year that the evidence gives.
-- Short sentences, most under 20 words; vary how they begin; words such as but, because, so and then
-  lead from one to the next. Speak to the reader. Say things in your own words, in the voice of the
-  sample: no more than six words in a row are those of the evidence; names, steps, definitions, tables, code and
-  quotes keep theirs. Do not praise. Two questions to the reader at most, none at the head of a section."""
+  it themselves. A reader without the page can repeat each figure, test and step: of what, from where, with which
+  conditions, limits and exceptions. An example agrees with the sentence that it stands for, and has no line that the
+  text does not explain. A rule, "only" or "all" is the evidence's, never yours; no two sentences advise against each other.
+- Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
+  its name; numbered lists for procedures; listings where a reader types something; a quote, with its speaker, where
+  somebody says it better. What leads into a list or table says what it does not (which row most readers need, and why),
+  or is left out; nothing reads a table aloud.
+- Readers come from a search. Where the blog's own name or product first occurs, a few words say what it is, once and
+  where its experience counts ("in our workshop we see ..."), never as a notice of whose figures these are. A word of the
+  trade is explained where it first occurs, and each thing keeps one word. People, things and places are introduced before
+  "the" or "she" refers to them, and dates keep the year that the evidence gives.
+- Sentences as one would say them to a customer on the telephone, most under 20 words, in the voice of the sample; they
+  vary how they begin. Words such as but, because, so and also stand where the sentence before gives the reason. Say things
+  in your own words, but where the evidence is plain, keep its wording: no sentence is turned around only to differ, and
+  no more than ten words in a row are copied; names, steps, definitions, tables, code and quotes keep theirs. Do not
+  praise. Two questions to the reader at most, none at the head of a section."""
 
 _DRAFT_SHAPE: Final = """\
 Shape: {"introduction": [BLOCK], "sections": [{"heading": "", "blocks": [BLOCK]}],
@@ -208,8 +213,8 @@ def draft(
         f"Title: {quoted(planned.title)}",
         f"The reader's question: {quoted(planned.reader_question)}",
         f"Angle: {quoted(planned.angle)}",
-        "Main search phrase, its words in any natural form and order, in the introduction and about once in 150 words "
-        f"after it, never bent to fit: {quoted(brief.primary_keyword)}",
+        "Main search phrase, its words in any natural form and order, in the introduction and now and then after it, "
+        f"never bent to fit: {quoted(brief.primary_keyword)}",
         f"Write the {'whole article' if is_whole else 'next part of the article'} by this plan.",
         "- introduction: empty; it stands before."
         if so_far

@@ -11,40 +11,18 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, repeats_row
 from app.content.writing.veto.quantities import Quantity, quantities
-from app.language.languages import merged
 from app.language.stems import content_stems
-from app.language.words import alternatives, fold
+from app.language.words import fold
 
 _LONGEST_NAME: Final = 6
-
-
-@dataclass(frozen=True)
-class _Words:
-    """The words that end clauses, exclude a thing, or separate two names, in all languages."""
-
-    clause_end: re.Pattern[str]
-    excluding: re.Pattern[str]
-    """Words before a thing that a figure excludes: "unlike", "than", "except"."""
-    alternatives: re.Pattern[str]
-
-
-@cache
-def _words() -> _Words:
-    words = merged(lambda language: language.figures)
-    clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
-    return _Words(
-        clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
-        excluding=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
-        alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
-    )
 
 
 @dataclass(frozen=True)
@@ -142,10 +120,10 @@ class FigureOwners:
         found = quantities(text, self._language)
         figures = [each for each in found if not self._is_of_a_name(each, units, said)]
         start, mark = 0, ""
-        for end in (*_words().clause_end.finditer(text), None):
+        for end in (*clause_words().clause_end.finditer(text), None):
             stop = end.start() if end else len(text)
             inside = tuple(each for each in figures if start <= each.start < stop)
-            yield _Clause(text[start:stop], start, inside, _words().excluding.match(mark) is not None)
+            yield _Clause(text[start:stop], start, inside, clause_words().excluding.match(mark) is not None)
             if end:
                 start, mark = end.end(), end[0].strip()
 
@@ -277,7 +255,7 @@ class FigureOwners:
         "Price of a bike and year" names no alternatives: its parts are of different lengths. The head of
         "Bridge, fitted" is enough if no other name has it, because a clause ends at the comma.
         """
-        ways = [self._stems(way) for way in _words().alternatives.split(name)]
+        ways = [self._stems(way) for way in clause_words().alternatives.split(name)]
         if len({len(way) for way in ways}) > 1:
             ways = [self._stems(name)]
         if has_own_head:

@@ -29,7 +29,26 @@ _SAME: Final = {
     "gb": "GB",
     "tb": "TB",
 }
-_SIGNS: Final = ("%", "€", "$", "£", "¥", "kg", "g", "t", "km", "m", "cm", "mm", "l", "ms", "s", "min", "h")
+_SIGNS: Final = (
+    "%",
+    "°",
+    "€",
+    "$",
+    "£",
+    "¥",
+    "kg",
+    "g",
+    "t",
+    "km",
+    "m",
+    "cm",
+    "mm",
+    "l",
+    "ms",
+    "s",
+    "min",
+    "h",
+)
 _MONEY: Final = frozenset("€$£¥")
 
 

@@ -1,0 +1,46 @@
+"""Where the clauses of a sentence end, in all languages. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from app.language.languages import merged
+from app.language.words import alternatives
+
+_SENTENCE_END: Final = re.compile(r"\n|(?<=[.!?])\s")
+
+
+@dataclass(frozen=True)
+class ClauseWords:
+    """The words that end clauses, exclude a thing, or separate two names."""
+
+    clause_end: re.Pattern[str]
+    excluding: re.Pattern[str]
+    """Words before a thing that a figure excludes: "unlike", "than", "except"."""
+    alternatives: re.Pattern[str]
+
+
+@cache
+def clause_words() -> ClauseWords:
+    """Return the words of all languages."""
+    words = merged(lambda language: language.figures)
+    clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
+    return ClauseWords(
+        clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
+        excluding=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
+        alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
+    )
+
+
+def clauses(text: str) -> Iterator[str]:
+    """Yield the clauses of the sentences of a text, without what separates them."""
+    for sentence in _SENTENCE_END.split(text):
+        start = 0
+        for end in clause_words().clause_end.finditer(sentence):
+            yield sentence[start : end.start()]
+            start = end.end()
+        yield sentence[start:]

@@ -1,0 +1,87 @@
+"""Finds figures of prose that a sentence gives to another thing than the evidence does. Pure.
+
+The evidence "from the Anglo in half an hour, from the English in an hour" gives each time to the words of its
+own clause: a clause that has one of the times and only the words of the other moves it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.clauses import clauses
+from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.figures import is_unit
+from app.content.writing.veto.quantities import Quantity, quantities
+from app.language.stems import content_stems
+
+_OWNED: Final = frozenset({"table", "price"})
+"""The kinds of evidence whose figures have their owners in rows, columns and plans."""
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A clause with its figures, of which a half may be a side, and the stems of its other words."""
+
+    text: str
+    figures: tuple[Quantity, ...]
+    language: str
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of its words without the figures and their units."""
+        bare = self.text
+        for each in self.figures:
+            bare = bare.replace(each.written, " ", 1)
+        return frozenset(each for each in content_stems(bare, self.language) if not is_unit(each))
+
+
+def moved_in_prose(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[tuple[str, str]]:
+    """Yield (figure, words) for each figure that the evidence gives to the words and not to those beside it.
+
+    A figure that the evidence has in several clauses belongs to none.
+    """
+    told = [unit for unit in units if unit.kind not in _OWNED]
+    known = [clause for unit in told for clause in _clauses(stated(unit), language)]
+    for clause in _clauses(text, language):
+        for figure in _alone(clause.figures):
+            having = [each for each in known if any(figure.says(other) for other in each.figures)]
+            if len(having) == 1 and _is_moved(clause.stems, figure, having[0], known):
+                yield figure.written, having[0].text.strip()
+
+
+def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:
+    """Yield the figures that are the only ones of their unit: "75 or 110 an hour" gives none to a thing."""
+    for figure in figures:
+        if sum(each.unit == figure.unit for each in figures) == 1:
+            yield figure
+
+
+def _is_moved(stems: frozenset[str], figure: Quantity, own: _Clause, known: Iterable[_Clause]) -> bool:
+    """Return whether stems have words of another clause with such a figure and none of the figure's own."""
+    return any(
+        bool(stems & (other.stems - own.stems)) and not stems & (own.stems - other.stems)
+        for other in known
+        if other is not own and _is_alike(figure, other.figures)
+    )
+
+
+def _is_alike(figure: Quantity, others: Iterable[Quantity]) -> bool:
+    return any(each.unit == figure.unit for each in others)
+
+
+def _clauses(text: str, language: str) -> list[_Clause]:
+    """Return the clauses with figures; one without another word goes on with the one before it."""
+    found: list[_Clause] = []
+    for part in clauses(text):
+        figures = tuple(each for each in quantities(part, language) if "/" not in each.number)
+        clause = _Clause(part, figures, language)
+        if figures and not clause.stems and found:
+            before = found.pop()
+            clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language)
+        if figures:
+            found.append(clause)
+    return found
