@@ -9,7 +9,7 @@ from app.infra.crypto import encrypt
 from app.infra.db import db
 from app.search_performance.model import SearchConnection
 from tests.api.conftest import Customer, code, member
-from tests.support.google import LAST_DAY, GoogleSite, bee_property
+from tests.support.google import GoogleSite, bee_property, final_day
 
 SITE = "sc-domain:alice.example.com"
 FETCH = {"operation": "IMPORT_SEARCH_PERFORMANCE"}
@@ -41,7 +41,7 @@ def test_the_connection_is_read_and_fetches_are_started(
     job = alice.ran(member(alice.post(jobs, FETCH, key="2"), "job")["id"])
     assert job["status"] == "succeeded"
     found = member(alice.get(here), "search_connection")
-    assert (found["site_url"], found["last_day"], found["failure"]) == (SITE, LAST_DAY.isoformat(), None)
+    assert (found["site_url"], found["last_day"], found["failure"]) == (SITE, final_day().isoformat(), None)
     assert "1//0g" not in alice.get(here).text
     listed = alice.get(f"/projects/{project_id}/search-imports").json["search_imports"]
     assert [(row["origin"], row["source"]) for row in listed] == [("fetched", "Google Search Console")] * 2

@@ -18,7 +18,7 @@ from app.projects.model import Project
 from app.search_performance.google import api
 from app.search_performance.google.connection import choose_site, disconnect
 from app.search_performance.model import SearchConnection, SearchDay, SearchImport, SearchPage, SearchQuery
-from tests.support.google import LAST_DAY, GoogleSite, Property, api_error, bee_property
+from tests.support.google import GoogleSite, Property, api_error, bee_property, final_day
 from tests.support.search_fetches import (
     SITE,
     connected_project,
@@ -54,17 +54,17 @@ def test_a_fetch_stores_the_days_and_two_periods(project_id: int, google: Google
     job = ran(project_id)
     assert (job.status, job.failure) == ("succeeded", None)
     assert job.result == {
-        "site_url": SITE, "days": 100, "first_day": (LAST_DAY - timedelta(days=27)).isoformat(),
-        "last_day": LAST_DAY.isoformat(), "queries": 3, "pages": 2, "clicks": 168, "impressions": 6160,
+        "site_url": SITE, "days": 100, "first_day": (final_day() - timedelta(days=27)).isoformat(),
+        "last_day": final_day().isoformat(), "queries": 3, "pages": 2, "clicks": 168, "impressions": 6160,
     }  # fmt: skip
-    assert imports() == two_periods(LAST_DAY, 6 * 28)
+    assert imports() == two_periods(final_day(), 6 * 28)
     bee = db.session.query(SearchQuery).filter_by(query="queen bees").first()
     assert (bee.clicks, bee.impressions, bee.position) == (112, 2520, 3.2)
     urls = {row.url: row.clicks for row in db.session.query(SearchPage)}
     assert urls == {"https://alice.example.com/queens": 140, "https://alice.example.com/swarms": 56}
     days = db.session.query(SearchDay).order_by(SearchDay.day).all()
     assert [(day.clicks, day.impressions) for day in days] == [(6, 220)] * 100
-    assert (days[-1].day, connection().last_day, connection().failure) == (LAST_DAY, LAST_DAY, None)
+    assert (days[-1].day, connection().last_day, connection().failure) == (final_day(), final_day(), None)
     assert 23 < hours_until_next() <= 24
     assert all(query["dataState"] == "final" for query in google.queries)
 
@@ -72,13 +72,13 @@ def test_a_fetch_stores_the_days_and_two_periods(project_id: int, google: Google
 def test_fetching_again_replaces_the_last_fetch_and_leaves_imported_files(
     project_id: int, bees: Property
 ) -> None:
-    same_days = {"first_day": LAST_DAY - timedelta(days=27), "last_day": LAST_DAY}
+    same_days = {"first_day": final_day() - timedelta(days=27), "last_day": final_day()}
     db.session.add(SearchImport(project_id=project_id, **same_days, source="May.zip", clicks=7))
     db.session.commit()
     file = ("file", *same_days.values(), 0, 0, 7)
     ran(project_id)
     ran(project_id)
-    current, before = two_periods(LAST_DAY, 6 * 28)
+    current, before = two_periods(final_day(), 6 * 28)
     assert imports() == [current, file, before] or imports() == [file, current, before]
     assert db.session.query(SearchQuery).count() == 12, "the next job deletes what was replaced"
     assert db.session.query(SearchDay).count() == 100
@@ -89,7 +89,7 @@ def test_fetching_again_replaces_the_last_fetch_and_leaves_imported_files(
         row[:3] for row in two_periods(bees.last_day, 0)
     ]
     assert db.session.query(SearchDay).count() == 101
-    assert db.session.query(SearchDay).filter_by(day=LAST_DAY).one().clicks == 8, (
+    assert db.session.query(SearchDay).filter_by(day=final_day()).one().clicks == 8, (
         "the last days are read again"
     )
     assert db.session.query(SearchQuery).count() == 12
@@ -144,7 +144,7 @@ def test_an_interrupted_fetch_goes_on_with_the_period_that_is_missing(
     db.session.commit()
     run_job(job_id)
     assert reload(job_id).status == "succeeded"
-    assert imports() == two_periods(LAST_DAY, 6 * 28)
+    assert imports() == two_periods(final_day(), 6 * 28)
     assert len(google.queries) - asked == 5, "the days, and two pages of two lists"
 
 

@@ -27,8 +27,11 @@ CLIENT_SECRET: Final = "GOCSPX-what-nobody-may-see"
 SCOPE: Final = "https://www.googleapis.com/auth/webmasters.readonly"
 ACCESS_SECONDS: Final = 3599
 
-LAST_DAY: Final = utc_now().astimezone(ZoneInfo("America/Los_Angeles")).date() - timedelta(days=3)
-"""The last day whose figures Google calls final."""
+
+def final_day() -> date:
+    """Return the last day whose figures Google calls final; midnight may pass during a run."""
+    return utc_now().astimezone(ZoneInfo("America/Los_Angeles")).date() - timedelta(days=3)
+
 
 Rows = dict[str, tuple[int, int, float]]
 
@@ -38,8 +41,8 @@ class Property:
     """A site in Search Console: what is counted each day for each of its searches and pages."""
 
     permission: str = "siteOwner"
-    first_day: date = LAST_DAY - timedelta(days=99)
-    last_day: date = LAST_DAY
+    first_day: date = field(default_factory=lambda: final_day() - timedelta(days=99))
+    last_day: date = field(default_factory=final_day)
     queries: Rows = field(default_factory=dict)
     pages: Rows = field(default_factory=dict)
 
