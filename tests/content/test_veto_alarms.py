@@ -13,6 +13,12 @@ def test_no_name_goes_on_from_the_text_into_a_link() -> None:
     assert veto.violations(model_says("Das schreibt [[page:7|Anna Berger]].")) != ()
 
 
+def test_twenty_one_days_are_21() -> None:
+    veto = Veto(evidence(unit("7:b1", "Twenty-one days on Nuc or Colony, without a card.")), "en")
+    assert veto.violations(model_says("The trial of Nuc or Colony runs 21 days.", "7:b1")) == ()
+    assert veto.violations(model_says("The trial of Nuc or Colony runs one day.", "7:b1")) != ()
+
+
 def test_a_fraction_of_the_evidence_counts_whatever_follows_it() -> None:
     veto = Veto(evidence(unit("7:b1", "Of the missing pieces about a third were lying in cupboards.")), "en")
     assert veto.violations(model_says("About a third of them lay in cupboards.", "7:b1")) == ()

@@ -44,8 +44,8 @@ _REVISION: Final = """\
 These sentences of an article did not stand up to a check against the evidence. Write each again so that it
 says only what the evidence says, fits between its neighbours and names its evidence; or leave its text
 empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.
-Keep a link [[page:NUMBER|words]] that the sentence has. A sentence that leads into the one after it, a list
-or a table is not left empty: say less instead. Read each run of sentences in its new form once more: one
+Keep a link [[page:NUMBER|words]] while the sentence still says something. One that leads into the sentence after
+it says less instead of nothing; before a list or table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
 leads to the next, and nothing hangs in the air.
 A row of a table is written as its cells with | between them, as many as before.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""

@@ -82,7 +82,8 @@ Otherwise plan one article that a reader would thank for:
   others say what their section tells. The lengths of all sections, with about 60 words for the introduction, 40 for each
   answer and 80 for the closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
   not need, is left out. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
-- highlights: ids of the figures, quotes and cases that carry the article, and those that the closing needs.
+- highlights: ids of the figures, quotes and cases that carry the article, of what explains the words of the trade, and
+  of what the closing needs.
   Evidence that neither a section nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that this reader asks next, that no section answers and the evidence does; none about other
   things that the site sells, and an empty list where nothing is left open. Each names its subject: it is read alone.
@@ -103,8 +104,7 @@ Shape: {"not_covered": false, "missing": [""], "reader_question": "", "angle": "
 _DRAFT_RULES: Final = """\
 - sections: with the headings of the plan, in its order and about its words. Each leads on from the one
   before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, with
-  its conditions and warnings; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, introduced
-  by a paragraph before it), table (header and rows; rows name their evidence), quote (the exact words of
+  its conditions and warnings; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item), table (header and rows; rows name their evidence), quote (the exact words of
   one quote of the evidence; its speaker is added), code (the exact lines of a listing or a formula, one sentence
   a line), h3 (a sub-heading, one sentence without evidence, in long sections).
 - Only the evidence below can be named; ids that the plan names and that are not below are gone.
@@ -114,8 +114,8 @@ _DRAFT_RULES: Final = """\
   text does not explain. A rule, "only" or "all" is the evidence's, never yours; no two sentences advise against each other.
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
   its name; numbered lists for procedures; listings where a reader types something; a quote, with its speaker, where
-  somebody says it better. What leads into a list or table says what it does not (which row most readers need, and why),
-  or is left out; nothing reads a table aloud.
+  somebody says it better. A sentence leads into a list or table only where the heading does not, and nothing reads a
+  table aloud.
 - Readers come from a search. Where the blog's own name or product first occurs, a few words say what it is, once and
   where its experience counts ("in our workshop we see ..."), never as a notice of whose figures these are. A word of the
   trade is explained where it first occurs, and each thing keeps one word. People, things and places are introduced before

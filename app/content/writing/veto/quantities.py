@@ -149,8 +149,13 @@ def _with_unit_endings(text: str, language: str) -> Iterator[Amount]:
 
 
 def _ones(text: str, language: str) -> Iterator[Amount]:
-    """Yield the words for one before a unit: "one hour". What begins with "One day" is a story."""
+    """Yield the words for one before a unit: "one hour". What begins with "One day" is a story.
+
+    The one of "twenty-one days" is a part of its number.
+    """
     for match in one_words(text, language):
+        if text[: match.start()].endswith("-"):
+            continue
         unit = unit_at(text, match.start(), match.end())
         if unit and not (unit == "day" and match.start() == 0):
             yield Amount(match[0], "1", unit, match.start())
