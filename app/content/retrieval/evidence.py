@@ -16,11 +16,10 @@ from app.language.stems import content_stems, search_words, stem
 from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 12_000
-_PAGE_TOKENS: Final = 2_600
-"""What one page may take of a pack; a shorter page is taken whole, so that its parts stay together."""
-
-_FIRST_PAGES: Final = 2
-_FIRST_PAGES_TOKENS: Final = 4_000
+_PAGE_TOKENS: Final = (4_000, 4_000, 2_600)
+"""What each of the first pages may take of a pack; a shorter one is taken whole."""
+_FURTHER_PAGE_TOKENS: Final = 900
+"""What each other page may take, by the units that say most on the subject: a case, a price."""
 _BEST_OF_PAGE: Final = 3
 _LEAST_OF_A_NAME: Final = 3
 """Words of a heading that other pages name; shorter ones occur in any text."""
@@ -105,9 +104,11 @@ class EvidenceIndex:
         order = list(dict.fromkeys([*(unit.page_id for unit in first), *pages, *self._pages_by(scores)]))
         taken: dict[str, EvidenceUnit] = {}
         left = tokens - self._take(first, taken, tokens)
-        for page_id in order:
-            most = _FIRST_PAGES_TOKENS if page_id in order[:_FIRST_PAGES] else _PAGE_TOKENS
-            left -= self._take(self._of_page(page_id, scores, most), taken, min(left, most))
+        for place, page_id in enumerate(order):
+            is_first = place < len(_PAGE_TOKENS)
+            most = _PAGE_TOKENS[place] if is_first else _FURTHER_PAGE_TOKENS
+            own = self._of_page(page_id, scores, most if is_first else 0)
+            left -= self._take(own, taken, min(left, most))
         return self._in_reading_order(taken, order)
 
     def _scores(self, subject: str, keywords: Sequence[str]) -> Iterable[tuple[str, float]]:
@@ -120,10 +121,10 @@ class EvidenceIndex:
             of_page[self._by_id[unit_id].page_id].append(score)
         return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
 
-    def _of_page(self, page_id: int, scores: Mapping[str, float], most: int) -> list[EvidenceUnit]:
-        """Return the units of a page: all of a short one, of a longer one those on the subject."""
+    def _of_page(self, page_id: int, scores: Mapping[str, float], whole: int) -> list[EvidenceUnit]:
+        """Return the units of a page: all of one up to ``whole`` tokens, else the best on the subject."""
         own = self._by_page.get(page_id, [])
-        if sum(map(_size, own)) <= most:
+        if sum(map(_size, own)) <= whole:
             return own
         return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
 

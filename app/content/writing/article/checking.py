@@ -114,7 +114,8 @@ class Checker:
         verified = verify(statements, self._evidence, self._calls)
         faults: dict[Place, Fault] = {}
         for each in statements:
-            vetoed = self._veto.violations(each.sentence, each.kind, counts[each.place.part])
+            beside = counts[each.place.part]
+            vetoed = self._veto.violations(each.sentence, each.kind, beside, each.header)
             reasons = (*vetoed, *verified[each.place].faults)
             if reasons:
                 faults[each.place] = Fault(each.sentence, reasons)

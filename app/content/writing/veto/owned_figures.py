@@ -16,6 +16,7 @@ from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
 COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
 PLANS: Final = "plans of"
@@ -39,7 +40,16 @@ class Cell:
 
     def has(self, figure: Quantity) -> bool:
         """Return whether a figure may be this one; the header may have the unit."""
-        return self.number == figure.number and (not self.unit or figure.unit in {"", self.unit})
+        return is_same(self.number, figure.number) and (not self.unit or figure.unit in {"", self.unit})
+
+
+def is_same(one: str, other: str) -> bool:
+    """Return whether two numbers are one in value: "2,00" is "2"."""
+    return one == other or _without_zeros(one) == _without_zeros(other)
+
+
+def _without_zeros(number: str) -> str:
+    return _ZEROS.sub("", number).replace(",", ".")
 
 
 def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: str) -> Iterator[Cell]:

@@ -18,6 +18,7 @@ from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.stems import content_stems
 
+_LEAST_LETTERS: Final = 3
 _OWNED: Final = frozenset({"table", "price"})
 """The kinds of evidence whose figures have their owners in rows, columns and plans."""
 
@@ -30,13 +31,19 @@ class _Clause:
     figures: tuple[Quantity, ...]
     language: str
 
+    @property
+    def ends_with_figure(self) -> bool:
+        """Whether nothing follows its last figure."""
+        return self.text.rstrip().endswith(self.figures[-1].written)
+
     @cached_property
     def stems(self) -> frozenset[str]:
         """The stems of its words without the figures and their units."""
         bare = self.text
         for each in self.figures:
             bare = bare.replace(each.written, " ", 1)
-        return frozenset(each for each in content_stems(bare, self.language) if not is_unit(each))
+        said = content_stems(bare, self.language)
+        return frozenset(each for each in said if len(each) >= _LEAST_LETTERS and not is_unit(each))
 
 
 def moved_in_prose(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[tuple[str, str]]:
@@ -56,7 +63,7 @@ def moved_in_prose(text: str, units: Sequence[EvidenceUnit], language: str) -> I
 def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:
     """Yield the figures that are the only ones of their unit: "75 or 110 an hour" gives none to a thing."""
     for figure in figures:
-        if sum(each.unit == figure.unit for each in figures) == 1:
+        if sum(each.unit in {"", figure.unit} for each in figures if each != figure) == 0:
             yield figure
 
 
@@ -74,12 +81,16 @@ def _is_alike(figure: Quantity, others: Iterable[Quantity]) -> bool:
 
 
 def _clauses(text: str, language: str) -> list[_Clause]:
-    """Return the clauses with figures; one without another word goes on with the one before it."""
+    """Return the clauses with figures.
+
+    One without another word goes on with the one before it, as does any behind a figure that ends a clause:
+    "between 1.58 and 1.92 metres".
+    """
     found: list[_Clause] = []
     for part in clauses(text):
         figures = tuple(each for each in quantities(part, language) if "/" not in each.number)
         clause = _Clause(part, figures, language)
-        if figures and not clause.stems and found:
+        if figures and found and (not clause.stems or found[-1].ends_with_figure):
             before = found.pop()
             clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language)
         if figures:

@@ -45,7 +45,7 @@ _ABOUT_EQUAL: Final = Fraction(8, 100)
 
 _INEXACT: Final = frozenset({"month", "year"})
 
-_ONE: Final = re.compile(r"\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
+_ONE: Final = re.compile(r"(?<!-)\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
 _ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole |free |extra |more )?")
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
@@ -68,8 +68,13 @@ def _small_words() -> frozenset[str]:
     """Return the words after a number that are no thing: "15 a month"."""
     return (
         frozenset(in_all_languages(lambda each: each.words.stopwords | each.detection.common_words))
-        | merged(lambda language: language.figures).range_words
+        | _range_words()
     )
+
+
+@cache
+def _range_words() -> frozenset[str]:
+    return merged(lambda language: language.figures).range_words
 
 
 @dataclass(frozen=True)
@@ -95,7 +100,7 @@ class Quantity:
     @property
     def is_bare(self) -> bool:
         """Whether neither a unit nor a thing follows, as in a cell of a table."""
-        return not self.unit and not self.thing
+        return not self.unit and (not self.thing or self.thing in _range_words())
 
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""

@@ -24,6 +24,7 @@ from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.prose_owners import moved_in_prose
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _QUOTES: Final = re.compile(
     r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
@@ -57,11 +58,16 @@ class Veto:
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
-        self, sentence: Sentence, kind: str = "p", counts: Collection[int] = ()
+        self,
+        sentence: Sentence,
+        kind: str = "p",
+        counts: Collection[int] = (),
+        header: Sequence[str] = (),
     ) -> tuple[str, ...]:
         """Return what is wrong with a sentence, as texts for the model and the editor; () if nothing is.
 
-        ``counts`` are the lengths of lists and tables beside it, which its numbers may count.
+        ``counts`` are the lengths of lists and tables beside it, which its numbers may count, and ``header``
+        names the cells of a row.
         """
         units = self._evidence.cited(sentence.source_ids)
         text = shown(sentence.text)
@@ -80,6 +86,7 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
         found += self._unsupported_figures(bare, said, units, counts)
+        found += self._moved_figures(_named_cells(bare, header), units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
@@ -112,6 +119,8 @@ class Veto:
     ) -> Iterator[str]:
         yield from unsupported_numbers(text, said, units, self._language, counts)
         yield from unsupported_dates(text, said)
+
+    def _moved_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for number, owner in self._owners.moved(text, units):
             yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in moved_in_prose(text, units, self._language):
@@ -159,6 +168,14 @@ class Veto:
             yield "it has a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
+
+
+def _named_cells(text: str, header: Sequence[str]) -> str:
+    """Return a row with the names of its columns, each before its cell; another text as it is."""
+    cells = text.split(CELL_SEPARATOR)
+    if len(cells) != len(header):
+        return text
+    return CELL_SEPARATOR.join(f"{cell} ({head})" for head, cell in zip(header, cells, strict=True))
 
 
 def _stand_ins(text: str, said: str) -> Iterator[str]:
