@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.sections import is_link_list
 from app.content.retrieval.quotable import COLONS, is_unfit
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import begin_alike, has_open_quotation
 from app.language.stems import content_stems
 from app.language.words import extent, fold
-from app.pages.extraction.blocks import Block, has_words
+from app.pages.extraction.blocks import Block
 
 LEAST_WORDS: Final = 14
 _ENOUGH: Final = 30
@@ -23,12 +22,6 @@ LIST_WORDS: Final = 120
 STEPS_WORDS: Final = 280
 """A procedure without its last steps is none."""
 _LIST_ITEMS: Final = 12
-_TABLE_ROWS: Final = 14
-_TABLE_COLUMNS: Final = 7
-_POINTER: Final = 2
-"""Words of a cell that points to the text below its table."""
-PART: Final = "; "
-"""Parts several lines of a page in one cell."""
 
 _TEXT: Final = frozenset({"p", "ul", "ol"})
 
@@ -104,28 +97,3 @@ def is_quotable_list(run: Sequence[Block], most: int, language: str) -> bool:
         and not is_link_list(run)
         and not any(is_unfit(text, language) or text.endswith(COLONS) for text in texts)
     )
-
-
-def is_quotable_table(run: Sequence[Block], language: str, *, has_text_below: bool) -> bool:
-    """Return whether a table can be quoted as a whole; "see below" can where there is text below."""
-    _, body = header_and_rows(run)
-    rows = [cells_of(block) for block in run if block.kind != "caption"]
-    # A dash or a tick alone is an answer: what a plan lacks or has.
-    said = (cell for cells in rows for cell in cells if has_words(cell))
-    return (
-        1 < len(body) <= _TABLE_ROWS
-        and 1 < max(map(len, rows), default=0) <= _TABLE_COLUMNS
-        and not any(
-            is_unfit(cell, language) for cell in said if not (has_text_below and extent(cell) <= _POINTER)
-        )
-    )
-
-
-def price_cells(run: Sequence[Block], language: str) -> tuple[str, ...]:
-    """Return a price card as the cells of a row: plan, prices, what is included; none if it has no price."""
-    card = card_of(run)
-    included = (*card.notes, *card.items)
-    texts = [card.plan, *card.prices, *included]
-    if not card.plan or not card.prices or any(is_unfit(text, language) for text in texts):
-        return ()
-    return card.plan, PART.join(card.prices), PART.join(included)

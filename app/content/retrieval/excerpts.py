@@ -14,7 +14,6 @@ from typing import Final
 
 from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import cells_of, header_and_rows
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import UnitKind, kind_of, runs_of
 from app.content.rendering.markdown import looks_active
@@ -28,11 +27,10 @@ from app.content.retrieval.excerpt_parts import (
     extent_of,
     is_monotonous,
     is_quotable_list,
-    is_quotable_table,
     paragraph_of,
-    price_cells,
     without_dangling_end,
 )
+from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.openings import without_scene
 from app.content.retrieval.quotable import (
     COLONS,
@@ -236,11 +234,7 @@ class _ExcerptBuilder:
         return paragraph_of(kind, items)
 
     def _table(self, run: Sequence[Block]) -> list[Paragraph]:
-        if not is_quotable_table(run, self.language, has_text_below=self.after == "paragraph"):
-            return []
-        header, body = header_and_rows(run)
-        filled = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
-        return [Paragraph("table", tuple(filled), header=header)]
+        return table_of(run, self._sentence, self.language, has_text_below=self.after == "paragraph")
 
     def _price(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a price card as a row; the cards of one page are one table."""
@@ -249,14 +243,16 @@ class _ExcerptBuilder:
             return []
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
         row = Sentence(CELL_SEPARATOR.join(cells), ids, "source", cells=cells)
-        before = self.taken.pop().sentences if self._is_price_table else ()
+        before = self.taken.pop().sentences if self._is_put_together("table") else ()
         table = language_data(self.language).phrases
         return [Paragraph("table", (*before, row), header=table.price_header if table else ())]
 
-    @property
-    def _is_price_table(self) -> bool:
-        last = self.taken[-1] if self.taken else None
-        return last is not None and last.kind == "table" and len(last.sentences[-1].source_ids) > 1
+    def _is_put_together(self, kind: ParagraphKind) -> bool:
+        """Return whether the last paragraph has items of several blocks: price cards or definitions."""
+        if not self.taken or self.taken[-1].kind != kind:
+            return False
+        last = self.taken[-1].sentences[-1]
+        return bool(last.cells) and len(last.source_ids) > 1
 
     def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
@@ -268,10 +264,8 @@ class _ExcerptBuilder:
         sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
         ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (said[0], *run))
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
-        if self.taken and self.taken[-1].kind == "ul" and self.taken[-1].sentences[-1].cells:
-            before = self.taken.pop()
-            return paragraph_of("ul", (*before.sentences, item))
-        return paragraph_of("ul", (item,))
+        before = self.taken.pop().sentences if self._is_put_together("ul") else ()
+        return paragraph_of("ul", (*before, item))
 
     def _code(self, run: Sequence[Block]) -> list[Paragraph]:
         """Return a listing as a whole, or nothing of it."""
