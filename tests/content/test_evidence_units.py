@@ -171,6 +171,17 @@ def test_a_price_card_without_a_heading_is_named_by_the_line_above_its_price() -
     assert found.text == "Garden: £9 a month; 1 hive"
 
 
+def test_a_badge_above_the_heading_of_a_price_card_is_left_out() -> None:
+    (found,) = units(
+        block("p", "Most people choose this", group="c1"),
+        block("p", "For one garden", group="c1"),
+        block("heading", "Garden", group="c1"),
+        block("price", "£9 a month", group="c1"),
+        block("p", "1 hive", group="c1"),
+    )
+    assert found.text == "Garden: £9 a month; For one garden; 1 hive"
+
+
 @pytest.mark.parametrize(
     ("below", "text"),
     [

@@ -82,19 +82,19 @@ class PriceCard:
 def card_of(run: Sequence[Block]) -> PriceCard:
     """Return what the blocks of a price card say.
 
-    A card without a heading is named by the short line above its price, or below one that comes first; what
-    stands above that line is a badge.
+    A card without a heading is named by the short line above its price, or below one that comes first. Short
+    lines above the name are badges.
     """
 
     def texts(*kinds: str) -> tuple[str, ...]:
         return tuple(fold(block.text) for block in run if block.kind in kinds)
 
-    plan = next(iter(texts("heading")), "")
     first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
-    named = None if plan else _name_line(run, first)
-    if named is not None:
-        plan = fold(run[named].text)
-    badges = range(named) if named is not None and named < first else ()
+    headed = next((at for at, block in enumerate(run) if block.kind == "heading"), None)
+    named = _name_line(run, first) if headed is None else headed
+    plan = fold(run[named].text) if named is not None else ""
+    above = range(named) if named is not None and (named < first or named == headed) else ()
+    badges = [at for at in above if named != headed or _is_name_line(run[at])]
     notes = (
         fold(block.text)
         for at, block in enumerate(run)
@@ -104,16 +104,18 @@ def card_of(run: Sequence[Block]) -> PriceCard:
 
 
 def _name_line(run: Sequence[Block], first: int) -> int | None:
-    """Return the place of the line directly above the ``first`` price, or below it, if it can be a name.
-
-    "For one garden" and "a month" are none.
-    """
+    """Return the place of the line directly above the ``first`` price, or below it, if it can be a name."""
     at = first - 1 if first else first + 1
-    if at >= len(run) or run[at].kind != "p" or _has_figure(run[at].text):
-        return None
-    said = words(run[at].text.lower())
+    return at if at < len(run) and _is_name_line(run[at]) else None
+
+
+def _is_name_line(line: Block) -> bool:
+    """Return whether a line can be a name or a badge: "For one garden" and "a month" are none."""
+    if line.kind != "p" or _has_figure(line.text):
+        return False
+    said = words(line.text.lower())
     is_part = len(said) > 1 and said[0] in _joining_words()
-    return at if 0 < len(said) <= _NAME_WORDS and not is_part else None
+    return 0 < len(said) <= _NAME_WORDS and not is_part
 
 
 @cache
