@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
@@ -56,14 +56,34 @@ def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Par
     return paragraphs
 
 
-def chosen_part(parts: Sequence[list[Paragraph]], heading: str, language: str) -> list[Paragraph]:
+def chosen_part(
+    parts: Sequence[list[Paragraph]], staying: Sequence[Paragraph], heading: str, language: str
+) -> list[Paragraph]:
     """Return the part of a section to quote: the first of 30 words, else the longest.
 
-    A short first part that says what the heading says is the answer: it stays in front of that one.
+    A short first part that says what the heading says is the answer: it stays in front of that one. What is
+    ``staying`` does so in the other parts, too, with the sentence that leads to it.
     """
     chosen = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
-    first = parts[0]
-    return chosen if chosen is first or not _answers(first, heading, language) else [*first, *chosen]
+    is_answered = chosen is not parts[0] and _answers(parts[0], heading, language)
+    whole = [chosen, *(parts[:1] if is_answered else ())]
+    return [
+        each
+        for part in parts
+        for each in (part if _is_one_of(part, whole) else _with_lead_ins(part, staying))
+    ]
+
+
+def _is_one_of(sought: object, objects: Iterable[object]) -> bool:
+    return any(sought is each for each in objects)
+
+
+def _with_lead_ins(part: Sequence[Paragraph], staying: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    for at, paragraph in enumerate(part):
+        if _is_one_of(paragraph, staying):
+            before = part[at - 1].sentences[-1:] if at else ()
+            yield from paragraph_of("p", [each for each in before if each.text.endswith(COLONS)])
+            yield paragraph
 
 
 def _answers(part: Sequence[Paragraph], heading: str, language: str) -> bool:

@@ -12,7 +12,7 @@ from app.content.retrieval.quotable import COLONS, is_unfit
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import Block, has_words
 
-_TABLE_ROWS: Final = 14
+_TABLE_ROWS: Final = 20
 _TABLE_COLUMNS: Final = 7
 _POINTER: Final = 2
 """Words of a cell that points to the text below its table."""

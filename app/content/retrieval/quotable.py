@@ -27,6 +27,8 @@ _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])"
 """A word inside a sentence that begins a name: "open My Account"."""
 _LONGEST_ADDRESS: Final = 30
 _TELEPHONE: Final = re.compile(r"(?<![\w.,-])(?:\+|\(?0)\d[\d /().-]{5,}\d(?![\w.-])")
+_LONGEST_FORMULA: Final = 40
+_FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")
 _VERSION_NOTE: Final = re.compile(
     r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
 )
@@ -82,6 +84,12 @@ def is_contact(text: str) -> bool:
     """Return whether a text is an address with a telephone number, no sentence."""
     is_short = extent(text) <= _LONGEST_ADDRESS and not ends_like_a_sentence(text)
     return is_short and _TELEPHONE.search(text) is not None
+
+
+def is_formula(text: str) -> bool:
+    """Return whether a text is a formula in words or figures: "price = pieces × rate"."""
+    is_short = extent(text) <= _LONGEST_FORMULA and not ends_like_a_sentence(text)
+    return is_short and _FORMULA.fullmatch(text) is not None and not looks_active(text)
 
 
 def is_version_note(text: str) -> bool:
