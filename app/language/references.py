@@ -55,6 +55,12 @@ def points_elsewhere(text: str, language: str) -> bool:
     return rules.points.search(text) is not None or rules.ahead.search(text) is not None
 
 
+def points_ahead(text: str, language: str) -> bool:
+    """Return whether a text points at what comes next, and at nothing else: "for the following examples"."""
+    rules = _rules(language_code(language))
+    return rules.ahead.search(text) is not None and rules.points.search(rules.ahead.sub(" ", text)) is None
+
+
 def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     """Return whether a sentence cannot be understood without the one before it.
 

@@ -161,3 +161,19 @@ def test_a_long_page_gives_only_the_sections_that_say_some_of_the_topic(
     text = write(make_site(make_page(1, "commands", parts)), topic="weighing a hive").post.markdown
     assert feed in text
     assert "The bell" not in text
+
+
+@pytest.mark.parametrize("rest", ["", " See the plan of the school for it."])
+def test_a_fragment_is_not_quoted_without_what_follows_it(quoted: Quoter, rest: str) -> None:
+    assert quoted("Place", BELOW, ("p", f"Location.{rest}")) == BELOW[1]
+    kept = ("p", "Location. A hive stands in the morning sun.")
+    assert quoted("Place", BELOW, kept) == f"{BELOW[1]} {kept[1]}"
+
+
+def test_a_sentence_on_the_following_stays_with_the_table_or_list_that_follows(quoted: Quoter) -> None:
+    note = ("p", "Important! Weigh the hive for all of the following lights.")
+    assert quoted("Lights", BELOW, note, *TABLE[:2], ("table", "Red | call us")).startswith(
+        f"{BELOW[1]} {note[1]} Green"
+    )
+    assert quoted("Lights", BELOW, note, ("p", "The lights are on the back of the scale.")) == BELOW[1]
+    assert quoted("Lights", BELOW, note, ("table", "Green | nothing")) == BELOW[1]

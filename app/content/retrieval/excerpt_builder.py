@@ -20,12 +20,14 @@ from app.content.retrieval.excerpt_parts import (
     is_monotonous,
     is_quotable_list,
     paragraph_of,
+    without_fragments,
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
     COLONS,
     is_contact,
     is_formula,
+    is_fragment,
     is_label,
     is_unfit,
     is_version_note,
@@ -33,6 +35,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
+from app.language.references import points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
@@ -42,6 +45,7 @@ _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 
 _CONTINUED: Final = frozenset({"list", "table", "code", "definition", "quote"})
 """What the text after it may refer to."""
+_AHEAD: Final = frozenset({"list", "table", "code"})
 
 
 class ExcerptBuilder:
@@ -60,6 +64,7 @@ class ExcerptBuilder:
         self.language = language
         self.parts: list[list[Paragraph]] = [[]]
         self.budget = budget
+        self.answers = answers
         self.gap = not answers
         self.is_cut = False
         self.may_say_i = may_say_i
@@ -113,20 +118,23 @@ class ExcerptBuilder:
 
     def _drop_announcement(self) -> None:
         last = self.taken.pop()
-        self.taken.extend(paragraph_of(last.kind, last.sentences[:-1]))
+        self.taken.extend(paragraph_of(last.kind, without_fragments(last.sentences[:-1])))
 
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
         if self.section.path and not self.taken and is_contact(fold(block.text)):
             self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
             return
-        if is_formula(fold(block.text)):
+        if is_formula(fold(block.text)) and not is_unfit(block.text, self.language):
             formula = Paragraph("p", (self._sentence(fold(block.text), block),))
             self.taken.append(formula)
             self.staying.append(formula)
             self.gap = False
             return
         if is_version_note(block.text) or is_label(own):
+            return
+        if is_fragment(block.text) and not self.answers:
+            self.gap = True
             return
         if self._announced:
             # What it announced, a picture perhaps, is not there.
@@ -138,7 +146,7 @@ class ExcerptBuilder:
             is_unfinished = sentence.endswith(COLONS) and not is_end
             if extent(sentence) > self.left:
                 self.left = 0
-            if is_end and self.after == "list" and not ends_like_a_sentence(sentence):
+            if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
             if is_unfinished or not self._fits(sentence, kept):
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
@@ -148,6 +156,12 @@ class ExcerptBuilder:
             self.left -= extent(sentence)
             kept.append(self._sentence(sentence, block))
         self.taken.extend(paragraph_of("p", kept))
+
+    def _goes_on_in_next(self, sentence: str) -> bool:
+        """Return whether a sentence goes on in a list, or says "the following" of what comes next."""
+        if self.after == "list" and not ends_like_a_sentence(sentence):
+            return True
+        return self.after in _AHEAD and points_ahead(sentence, self.language)
 
     def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         said = f"{sentence}:" if sentence == self.begun else sentence

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
-from app.content.retrieval.quotable import COLONS, is_unfit
+from app.content.retrieval.quotable import COLONS, is_fragment, is_unfit
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import begin_alike, has_open_quotation
 from app.language.stems import content_stems
@@ -37,9 +37,17 @@ def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[S
 
     ``above`` is the heading.
     """
+    kept = without_fragments(kept)
     while len(kept) > 1 and depends_on_previous(kept[-1].text, language, above):
         kept = kept[:-1]
     while kept and has_open_quotation(" ".join(each.text for each in kept)):
+        kept = kept[:-1]
+    return kept
+
+
+def without_fragments(kept: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return sentences without those at the end that lead to what is left out: "Important!"."""
+    while kept and is_fragment(kept[-1].text):
         kept = kept[:-1]
     return kept
 

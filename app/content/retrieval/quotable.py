@@ -15,6 +15,7 @@ from app.language.words import extent
 COLONS: Final = (":", "：")
 _LONGEST_SENTENCE: Final = 60
 _LEAST_OPENING: Final = 3
+_LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
@@ -78,6 +79,11 @@ def is_label(texts: list[str]) -> bool:
     """Return whether a paragraph is a line of data ("Source code: Lib/abc.py") or a button, no sentence."""
     alone = len(texts) == 1 and not (ends_like_a_sentence(texts[0]) or texts[0].endswith(COLONS))
     return alone and extent(texts[0]) <= _LABEL_WORDS
+
+
+def is_fragment(text: str) -> bool:
+    """Return whether a text of few words says nothing without what follows it: "Location."."""
+    return extent(text) < _LEAST_WORDS and not text.endswith(COLONS) and ends_like_a_sentence(text)
 
 
 def is_contact(text: str) -> bool:
