@@ -177,3 +177,13 @@ def test_a_sentence_on_the_following_stays_with_the_table_or_list_that_follows(q
     )
     assert quoted("Lights", BELOW, note, ("p", "The lights are on the back of the scale.")) == BELOW[1]
     assert quoted("Lights", BELOW, note, ("table", "Green | nothing")) == BELOW[1]
+
+
+def test_a_sentence_that_counts_stays_with_what_it_counts(quoted: Quoter) -> None:
+    first = "Two examples from the village: a hive in the shade lost half of its honey in one wet summer."
+    other = "Another lost its queen."
+    assert quoted("Place", ("p", f"{LONG * 2}{BELOW[1]} {first} {other}")).endswith(f"{first} {other}")
+    pointing = "Another is shown below."
+    assert quoted("Place", ("p", f"{BELOW[1]} {first} {pointing}")) == BELOW[1]
+    whole = "Three things help: shade, water and rest."
+    assert quoted("Place", ("p", f"{BELOW[1]} {whole} See the plan below.")) == f"{BELOW[1]} {whole}"

@@ -35,7 +35,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import points_ahead
+from app.language.references import counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
@@ -144,16 +144,18 @@ class ExcerptBuilder:
         for sentence in own:
             is_end = is_last and sentence is own[-1]
             is_unfinished = sentence.endswith(COLONS) and not is_end
-            if extent(sentence) > self.left:
+            is_due = self._is_counted(sentence, kept)
+            if extent(sentence) > self.left and not is_due:
                 self.left = 0
             if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
-            if is_unfinished or not self._fits(sentence, kept):
+            if is_unfinished or not self._fits(sentence, kept, is_due=is_due):
+                kept = kept[:-1] if is_due else kept
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
                 self._leave_out(ends_part=True)
                 return
             self.gap = False
-            self.left -= extent(sentence)
+            self.left = max(0, self.left - extent(sentence))
             kept.append(self._sentence(sentence, block))
         self.taken.extend(paragraph_of("p", kept))
 
@@ -163,9 +165,15 @@ class ExcerptBuilder:
             return True
         return self.after in _AHEAD and points_ahead(sentence, self.language)
 
-    def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
+    def _is_counted(self, sentence: str, kept: Sequence[Sentence]) -> bool:
+        """Return whether a sentence says the next of the items that the one before it counts."""
+        before = kept[-1].text if kept else ""
+        return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
+
+    def _fits(self, sentence: str, kept: Sequence[Sentence], *, is_due: bool) -> bool:
+        """Return whether a sentence can be quoted; what ``is_due`` is not cut for its length."""
         said = f"{sentence}:" if sentence == self.begun else sentence
-        if extent(sentence) > self.left:
+        if extent(sentence) > self.left and not is_due:
             return False
         if not stands_alone(said, self.language, may_say_i=self.may_say_i):
             return False
