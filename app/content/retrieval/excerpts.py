@@ -15,6 +15,7 @@ from app.content.evidence.sections import PageSection
 from app.content.evidence.units import kind_of, runs_of
 from app.content.retrieval.excerpt_builder import ExcerptBuilder
 from app.content.retrieval.excerpt_parts import LEAST_WORDS, chosen_part, extent_of, without_dangling_end
+from app.content.retrieval.excerpt_warnings import with_warnings
 from app.content.retrieval.openings import without_scene
 from app.content.retrieval.quotable import is_contact
 from app.language.words import fold, word_count
@@ -72,5 +73,7 @@ def excerpt(
     is_whole = any(each.kind == "code" or is_contact(each.sentences[0].text) for each in taken)
     if not is_whole and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
-    texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
+    texts = [s.text for p in taken if p.kind != "code" for s in p.sentences]
+    # Warnings come on top: they take the place of no other section.
+    taken = with_warnings(taken, section, language, may_say_i=may_say_i)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
