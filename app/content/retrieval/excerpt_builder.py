@@ -145,14 +145,14 @@ class ExcerptBuilder:
         for sentence in own:
             is_end = is_last and sentence is own[-1]
             is_unfinished = sentence.endswith(COLONS) and not is_end
-            is_counted = self._is_counted(sentence, kept)
-            is_due = is_counted or warns(sentence, self.language)
+            continues_count = self._is_counted(sentence, kept)
+            is_due = continues_count or warns(sentence, self.language)
             if extent(sentence) > self.left and not is_due:
                 self.left = 0
             if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
             if is_unfinished or not self._fits(sentence, kept, is_due=is_due):
-                kept = kept[:-1] if is_counted else kept
+                kept = kept[:-1] if continues_count else kept
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
                 self._leave_out(ends_part=True)
                 return
