@@ -15,10 +15,11 @@ from functools import lru_cache
 from typing import Final
 
 from app.language.languages import language_data
+from app.language.number_words import number_words
 from app.language.schema_references import References
 from app.language.stems import stem, topic_stems
 from app.language.tags import language_code
-from app.language.words import is_unspaced
+from app.language.words import is_unspaced, words
 
 _COLONS: Final = (":", "：")
 _QUESTIONS: Final = ("?", "？", "؟")
@@ -55,6 +56,12 @@ def points_elsewhere(text: str, language: str) -> bool:
     return rules.points.search(text) is not None or rules.ahead.search(text) is not None
 
 
+def points_ahead(text: str, language: str) -> bool:
+    """Return whether a text points at what comes next, and at nothing else: "for the following examples"."""
+    rules = _rules(language_code(language))
+    return rules.ahead.search(text) is not None and rules.points.search(rules.ahead.sub(" ", text)) is None
+
+
 def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     """Return whether a sentence cannot be understood without the one before it.
 
@@ -75,6 +82,15 @@ def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
         if noun not in rules.times | stopwords and stem(noun, language) not in said:
             return True
     return False
+
+
+def counts_items(sentence: str, language: str) -> bool:
+    """Return whether a sentence counts and says the first of what it counts: "Two examples: a hive …"."""
+    lead, _, first = sentence.partition(": ")
+    numbers = (each for each in number_words(lead, language) if each.number.isdecimal())
+    said = next((each for each in numbers if not words(lead[: each.start])), None)
+    counts = int(said.number) > 1 if said else re.match(r"\W*\d", lead) is not None
+    return bool(first) and counts
 
 
 def announces_more(sentence: str, language: str) -> bool:

@@ -78,6 +78,8 @@ class Words:
     """Question words that stand before a noun where the verb follows the others: "welche"."""
     particles: WordSet = frozenset()
     """Words that belong to the verb before them: "back up"."""
+    warnings: WordList = ()
+    """Patterns of what sentences say that warn: "never", "only if". Few and sure ones."""
     price_words: WordSet = frozenset()
     """A word for price, by which pages on prices are found together with its synonyms."""
     spelled: Mapping[str, str] = field(default_factory=dict)

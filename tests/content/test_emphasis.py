@@ -18,7 +18,11 @@ HTML = """<html lang=en><body><main><h1>Weighing a hive</h1>
 <h2>The options of the scale</h2>
 <p>Each option of the scale for a hive has a default that most of the keepers in the village use.</p>
 <table><tr><th>Option<th>Default<tr><td><code>--unit</code><td>1.2 kg<tr><td><code>a|b</code><td><b>1.5 kg</b>
-</table></main>"""
+</table>
+<h2>The price of a scale for a hive</h2>
+<p>A scale for a hive costs £<b>325</b>, of which <b>20%</b> is tax, or <b>€40</b> a year on lease.</p>
+<p><b>The option 'weigh a hive daily':</b> it weighs a hive at noon, and about a <b>5</b>%p loss is noted.</p>
+</main>"""
 
 
 @pytest.fixture
@@ -38,6 +42,16 @@ def test_code_is_shown_as_code_where_the_page_does(written: WrittenPost) -> None
 
 def test_bold_words_stay_bold(written: WrittenPost) -> None:
     assert "press **New** on the scale and write the **New** weight" in written.post.markdown
+
+
+def test_a_bold_amount_has_its_sign_in_bold_or_none_of_it_is(written: WrittenPost) -> None:
+    assert "costs **£325**, of which **20%** is tax, or **€40** a year" in written.post.markdown
+    assert "<strong>£325</strong>" in written.post.html
+    assert "a 5%p loss" in written.post.markdown
+
+
+def test_a_quotation_at_the_end_of_bold_words_is_closed_in_them(written: WrittenPost) -> None:
+    assert "**The option 'weigh a hive daily'**: it weighs" in written.post.markdown
 
 
 def test_a_sentence_that_is_bold_as_a_whole_is_plain(written: WrittenPost) -> None:

@@ -11,7 +11,7 @@ from app.content.artefacts import SourcePage
 from app.content.evidence.furniture import repeated_texts
 from app.content.evidence.sections import sections_of
 from app.content.evidence.units import EvidenceUnit, units_of
-from app.pages.extraction.blocks import Block
+from app.pages.extraction.blocks import Block, Mark
 
 
 def block(kind: str, text: str, **members: Any) -> Block:
@@ -84,6 +84,31 @@ def test_a_table_has_caption_header_and_rows() -> None:
     assert found.text == "Boxes\nBox | Frames\nDadant | 12\nZander | 10"
 
 
+@pytest.mark.parametrize(
+    ("rows", "header"),
+    [
+        (("Box | Frames", "Dadant | 12", "Zander | 10", "Warré | any"), ("Box", "Frames")),
+        (("Each month | Weigh the hive", "Every 2 years | Change the combs"), ()),
+        (("Box | Frames | Wood", "Dadant | 12 | pine"), ("Box", "Frames", "Wood")),
+        (("Box | Frames", "Dadant | many"), ()),
+    ],
+)
+def test_the_first_row_of_a_table_without_a_marked_header_may_be_one(
+    rows: tuple[str, ...], header: tuple[str, ...]
+) -> None:
+    (found,) = units(*(block("table", row, group="t1", cells=tuple(row.split(" | "))) for row in rows))
+    assert found.header == header
+
+
+def test_a_first_row_in_bold_is_the_header_of_a_table() -> None:
+    bold = (Mark("strong", 0, 3), Mark("strong", 6, 10))
+    (found,) = units(
+        block("table", "Box | Wood", group="t1", cells=("Box", "Wood"), marks=bold),
+        block("table", "Dadant | pine", group="t1", cells=("Dadant", "pine")),
+    )
+    assert found.header == ("Box", "Wood")
+
+
 def test_a_table_read_before_cells_were_kept_is_cut_at_its_bars() -> None:
     (found,) = units(block("table", "Dadant | 12"))
     assert (found.header, found.rows) == ((), (("Dadant", "12"),))
@@ -144,6 +169,17 @@ def test_a_price_card_without_a_heading_is_named_by_the_line_above_its_price() -
         block("p", "1 hive", group="c1"),
     )
     assert found.text == "Garden: £9 a month; 1 hive"
+
+
+def test_a_badge_above_the_heading_of_a_price_card_is_left_out() -> None:
+    (found,) = units(
+        block("p", "Most people choose this", group="c1"),
+        block("p", "For one garden", group="c1"),
+        block("heading", "Garden", group="c1"),
+        block("price", "£9 a month", group="c1"),
+        block("p", "1 hive", group="c1"),
+    )
+    assert found.text == "Garden: £9 a month; For one garden; 1 hive"
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,15 @@ def test_a_table_keeps_its_caption_and_the_note_below_it(feed: SourcePage, make_
     assert "<em>Ten colonies, one winter</em>" in written.post.html
 
 
+def test_two_columns_without_a_header_are_a_list_of_terms(feed: SourcePage, make_site: SiteMaker) -> None:
+    rows = tuple(each for each in feed.blocks if each.kind != "table_head")
+    site = make_site(replace(feed, blocks=rows))
+    written = write(site, topic="winter feed for a hive")
+    listed = "*Ten colonies, one winter*\n\n- Small hive: 12 kg\n- Large hive: 18 kg\n\n*Weighed by"
+    assert listed in written.post.markdown
+    assert "|  |" not in written.post.markdown
+
+
 def test_a_caption_that_repeats_the_heading_above_is_left_out(feed: SourcePage, make_site: SiteMaker) -> None:
     same = tuple(replace(b, text="Amounts") if b.text.startswith("Ten") else b for b in feed.blocks)
     text = write(make_site(replace(feed, blocks=same)), topic="winter feed for a hive").post.markdown

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -24,6 +25,9 @@ def quoted(make_page: PageMaker) -> Quoter:
 
     def quote(heading: str, *parts: Part) -> str:
         page = make_page(1, "scale", [("h1", "The scale of a hive"), ("h2", heading), *parts])
+        of_table = {"caption", "table", "table_head"}
+        blocks = (replace(each, group="t1") if each.kind in of_table else each for each in page.blocks)
+        page = replace(page, blocks=tuple(blocks))
         run = excerpt(library_of([page], "en").sections[0], 90, "en")
         return run.text if run else ""
 
@@ -51,6 +55,46 @@ def test_a_sentence_that_goes_on_in_a_list_stays_with_it(quoted: Quoter, ends: s
 def test_a_sentence_that_goes_on_in_a_list_goes_with_it(quoted: Quoter) -> None:
     items = [("li", f"are number {n}, as the table shown below says, or") for n in range(3)]
     assert quoted("Who pays", BELOW, ("p", WHO), *items) == BELOW[1]
+
+
+LONG = "A hive that stands in the wind loses weight, and its bees eat more of what they have stored in it. "
+CAPTIONED = [("caption", "Weights in May"), ("table_head", "Hive | Weight"), ("table", "Old | 30 kg")]
+ROWS = [("table", f"Hive {number} | {number} kg") for number in range(40)]
+
+
+def test_a_table_with_a_caption_stays_where_the_text_before_it_is_cut(quoted: Quoter) -> None:
+    text = quoted("Weights", ("p", LONG * 4), ("p", LONG * 3), *CAPTIONED, ("table", "New | 20 kg"))
+    assert text == f"{' '.join([LONG.strip()] * 2)} Old | 30 kg New | 20 kg"
+    bare = [*CAPTIONED[1:], ("table", "New | 20 kg")]
+    assert "30 kg" not in quoted("Weights", ("p", LONG * 4), ("p", LONG * 3), *bare)
+    led = ("p", "Weights in May:")
+    assert "Weights in May: Old | 30 kg" in quoted("Weights", ("p", LONG * 4), led, *bare)
+
+
+def test_a_table_of_prices_is_quoted_and_a_catalogue_is_not(quoted: Quoter) -> None:
+    assert "Hive 16 | 16 kg" in quoted("Weights", ("table_head", "Hive | Weight"), *ROWS[:17], BELOW)
+    assert "Hive 16" not in quoted("Weights", ("table_head", "Hive | Weight"), *ROWS, BELOW)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "honey per hive = honey of the year ÷ hives",
+        "Feed = (weight in May − weight now) × 1.5",
+        "60 + (60 × 5) = 360",
+    ],
+)
+def test_a_formula_is_quoted_in_its_place(quoted: Quoter, formula: str) -> None:
+    before = ("p", "The honey of a hive is what its keeper asks for first, and the answer is a division.")
+    after = ("p", "It leaves out what the bees eat.")
+    assert quoted("Honey", before, ("p", formula), after) == f"{before[1]} {formula} {after[1]}"
+    cut = ("p", "The honey of a hive is shown below.")
+    assert formula in quoted("Honey", before, cut, ("p", formula))
+
+
+@pytest.mark.parametrize("text", ["scale = new Scale(1 + 2);", "weight = 12 kg", "Hive = a box"])
+def test_code_and_settings_are_no_formula(quoted: Quoter, text: str) -> None:
+    assert quoted("Honey", BELOW, ("p", text)) == BELOW[1]
 
 
 def test_an_address_with_a_telephone_number_is_quoted(quoted: Quoter) -> None:
@@ -117,3 +161,29 @@ def test_a_long_page_gives_only_the_sections_that_say_some_of_the_topic(
     text = write(make_site(make_page(1, "commands", parts)), topic="weighing a hive").post.markdown
     assert feed in text
     assert "The bell" not in text
+
+
+@pytest.mark.parametrize("rest", ["", " See the plan of the school for it."])
+def test_a_fragment_is_not_quoted_without_what_follows_it(quoted: Quoter, rest: str) -> None:
+    assert quoted("Place", BELOW, ("p", f"Location.{rest}")) == BELOW[1]
+    kept = ("p", "Location. A hive stands in the morning sun.")
+    assert quoted("Place", BELOW, kept) == f"{BELOW[1]} {kept[1]}"
+
+
+def test_a_sentence_on_the_following_stays_with_the_table_or_list_that_follows(quoted: Quoter) -> None:
+    note = ("p", "Important! Weigh the hive for all of the following lights.")
+    assert quoted("Lights", BELOW, note, *TABLE[:2], ("table", "Red | call us")).startswith(
+        f"{BELOW[1]} {note[1]} Green"
+    )
+    assert quoted("Lights", BELOW, note, ("p", "The lights are on the back of the scale.")) == BELOW[1]
+    assert quoted("Lights", BELOW, note, ("table", "Green | nothing")) == BELOW[1]
+
+
+def test_a_sentence_that_counts_stays_with_what_it_counts(quoted: Quoter) -> None:
+    first = "Two examples from the village: a hive in the shade lost half of its honey in one wet summer."
+    other = "Another lost its queen."
+    assert quoted("Place", ("p", f"{LONG * 2}{BELOW[1]} {first} {other}")).endswith(f"{first} {other}")
+    pointing = "Another is shown below."
+    assert quoted("Place", ("p", f"{BELOW[1]} {first} {pointing}")) == BELOW[1]
+    whole = "Three things help: shade, water and rest."
+    assert quoted("Place", ("p", f"{BELOW[1]} {whole} See the plan below.")) == f"{BELOW[1]} {whole}"

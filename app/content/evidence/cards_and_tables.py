@@ -13,6 +13,7 @@ from app.language.words import fold, words
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _NAME_WORDS: Final = 4
+_PAIR: Final = 2
 _MOST_HEADINGS: Final = 1
 """A price card is named by one heading; what has more is a page with a price in it."""
 
@@ -39,19 +40,33 @@ def cells_of(block: Block) -> tuple[str, ...]:
 def header_and_rows(blocks: Sequence[Block]) -> tuple[tuple[str, ...], Sequence[Block]]:
     """Return the header of a table and the rows below it.
 
-    Without a marked header the first row is the header if it has no figure and a row below it has one.
+    Without a marked header the first row is the header if it is bold, or if it has no figure and a row below
+    it has one. Of two columns the second has to have them: "Each month | Leak test" is a row like the others.
     """
     rows = [block for block in blocks if block.kind != "caption"]
     if len(rows) < 2:
         return (), rows
-    is_head = rows[0].kind == "table_head"
-    if is_head or (not _has_figure(rows[0]) and any(map(_has_figure, rows[1:]))):
-        return cells_of(rows[0]), rows[1:]
+    first, *others = rows
+    is_head = first.kind == "table_head" or (_is_bold(first) and not any(map(_is_bold, others)))
+    if is_head or (not _has_figure(first.text) and _have_figures(others)):
+        return cells_of(first), others
     return (), rows
 
 
-def _has_figure(row: Block) -> bool:
-    return any(character.isdigit() for character in row.text)
+def _is_bold(row: Block) -> bool:
+    bold = sum(mark.stop - mark.start for mark in row.marks if mark.kind == "strong")
+    return bold > 0 and bold >= len(row.text) - len(CELL_SEPARATOR) * (len(cells_of(row)) - 1)
+
+
+def _have_figures(rows: Sequence[Block]) -> bool:
+    cells = [cells_of(row) for row in rows]
+    if max(map(len, cells)) != _PAIR:
+        return any(_has_figure(row.text) for row in rows)
+    return 2 * sum(_has_figure(pair[-1]) for pair in cells) > len(cells)
+
+
+def _has_figure(text: str) -> bool:
+    return any(character.isdigit() for character in text)
 
 
 @dataclass(frozen=True)
@@ -67,19 +82,19 @@ class PriceCard:
 def card_of(run: Sequence[Block]) -> PriceCard:
     """Return what the blocks of a price card say.
 
-    A card without a heading is named by the short line above its price, or below one that comes first; what
-    stands above that line is a badge.
+    A card without a heading is named by the short line above its price, or below one that comes first. Short
+    lines above the name are badges.
     """
 
     def texts(*kinds: str) -> tuple[str, ...]:
         return tuple(fold(block.text) for block in run if block.kind in kinds)
 
-    plan = next(iter(texts("heading")), "")
     first = next((at for at, block in enumerate(run) if block.kind == "price"), 0)
-    named = None if plan else _name_line(run, first)
-    if named is not None:
-        plan = fold(run[named].text)
-    badges = range(named) if named is not None and named < first else ()
+    headed = next((at for at, block in enumerate(run) if block.kind == "heading"), None)
+    named = _name_line(run, first) if headed is None else headed
+    plan = fold(run[named].text) if named is not None else ""
+    above = range(named) if named is not None and (named < first or named == headed) else ()
+    badges = [at for at in above if named != headed or _is_name_line(run[at])]
     notes = (
         fold(block.text)
         for at, block in enumerate(run)
@@ -89,16 +104,18 @@ def card_of(run: Sequence[Block]) -> PriceCard:
 
 
 def _name_line(run: Sequence[Block], first: int) -> int | None:
-    """Return the place of the line directly above the ``first`` price, or below it, if it can be a name.
-
-    "For one garden" and "a month" are none.
-    """
+    """Return the place of the line directly above the ``first`` price, or below it, if it can be a name."""
     at = first - 1 if first else first + 1
-    if at >= len(run) or run[at].kind != "p" or _has_figure(run[at]):
-        return None
-    said = words(run[at].text.lower())
+    return at if at < len(run) and _is_name_line(run[at]) else None
+
+
+def _is_name_line(line: Block) -> bool:
+    """Return whether a line can be a name or a badge: "For one garden" and "a month" are none."""
+    if line.kind != "p" or _has_figure(line.text):
+        return False
+    said = words(line.text.lower())
     is_part = len(said) > 1 and said[0] in _joining_words()
-    return at if 0 < len(said) <= _NAME_WORDS and not is_part else None
+    return 0 < len(said) <= _NAME_WORDS and not is_part
 
 
 @cache

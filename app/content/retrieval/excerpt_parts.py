@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.sections import is_link_list
-from app.content.retrieval.quotable import COLONS, is_unfit
+from app.content.retrieval.quotable import COLONS, is_fragment, is_unfit
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import begin_alike, has_open_quotation
 from app.language.stems import content_stems
 from app.language.words import extent, fold
-from app.pages.extraction.blocks import Block, has_words
+from app.pages.extraction.blocks import Block
 
 LEAST_WORDS: Final = 14
 _ENOUGH: Final = 30
@@ -23,12 +22,6 @@ LIST_WORDS: Final = 120
 STEPS_WORDS: Final = 280
 """A procedure without its last steps is none."""
 _LIST_ITEMS: Final = 12
-_TABLE_ROWS: Final = 14
-_TABLE_COLUMNS: Final = 7
-_POINTER: Final = 2
-"""Words of a cell that points to the text below its table."""
-PART: Final = "; "
-"""Parts several lines of a page in one cell."""
 
 _TEXT: Final = frozenset({"p", "ul", "ol"})
 
@@ -44,9 +37,17 @@ def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[S
 
     ``above`` is the heading.
     """
+    kept = without_fragments(kept)
     while len(kept) > 1 and depends_on_previous(kept[-1].text, language, above):
         kept = kept[:-1]
     while kept and has_open_quotation(" ".join(each.text for each in kept)):
+        kept = kept[:-1]
+    return kept
+
+
+def without_fragments(kept: Sequence[Sentence]) -> Sequence[Sentence]:
+    """Return sentences without those at the end that lead to what is left out: "Important!"."""
+    while kept and is_fragment(kept[-1].text):
         kept = kept[:-1]
     return kept
 
@@ -63,14 +64,34 @@ def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Par
     return paragraphs
 
 
-def chosen_part(parts: Sequence[list[Paragraph]], heading: str, language: str) -> list[Paragraph]:
+def chosen_part(
+    parts: Sequence[list[Paragraph]], staying: Sequence[Paragraph], heading: str, language: str
+) -> list[Paragraph]:
     """Return the part of a section to quote: the first of 30 words, else the longest.
 
-    A short first part that says what the heading says is the answer: it stays in front of that one.
+    A short first part that says what the heading says is the answer: it stays in front of that one. What is
+    ``staying`` does so in the other parts, too, with the sentence that leads to it.
     """
     chosen = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
-    first = parts[0]
-    return chosen if chosen is first or not _answers(first, heading, language) else [*first, *chosen]
+    is_answered = chosen is not parts[0] and _answers(parts[0], heading, language)
+    whole = [chosen, *(parts[:1] if is_answered else ())]
+    return [
+        each
+        for part in parts
+        for each in (part if _is_one_of(part, whole) else _with_lead_ins(part, staying))
+    ]
+
+
+def _is_one_of(sought: object, objects: Iterable[object]) -> bool:
+    return any(sought is each for each in objects)
+
+
+def _with_lead_ins(part: Sequence[Paragraph], staying: Sequence[Paragraph]) -> Iterator[Paragraph]:
+    for at, paragraph in enumerate(part):
+        if _is_one_of(paragraph, staying):
+            before = part[at - 1].sentences[-1:] if at else ()
+            yield from paragraph_of("p", [each for each in before if each.text.endswith(COLONS)])
+            yield paragraph
 
 
 def _answers(part: Sequence[Paragraph], heading: str, language: str) -> bool:
@@ -104,28 +125,3 @@ def is_quotable_list(run: Sequence[Block], most: int, language: str) -> bool:
         and not is_link_list(run)
         and not any(is_unfit(text, language) or text.endswith(COLONS) for text in texts)
     )
-
-
-def is_quotable_table(run: Sequence[Block], language: str, *, has_text_below: bool) -> bool:
-    """Return whether a table can be quoted as a whole; "see below" can where there is text below."""
-    _, body = header_and_rows(run)
-    rows = [cells_of(block) for block in run if block.kind != "caption"]
-    # A dash or a tick alone is an answer: what a plan lacks or has.
-    said = (cell for cells in rows for cell in cells if has_words(cell))
-    return (
-        1 < len(body) <= _TABLE_ROWS
-        and 1 < max(map(len, rows), default=0) <= _TABLE_COLUMNS
-        and not any(
-            is_unfit(cell, language) for cell in said if not (has_text_below and extent(cell) <= _POINTER)
-        )
-    )
-
-
-def price_cells(run: Sequence[Block], language: str) -> tuple[str, ...]:
-    """Return a price card as the cells of a row: plan, prices, what is included; none if it has no price."""
-    card = card_of(run)
-    included = (*card.notes, *card.items)
-    texts = [card.plan, *card.prices, *included]
-    if not card.plan or not card.prices or any(is_unfit(text, language) for text in texts):
-        return ()
-    return card.plan, PART.join(card.prices), PART.join(included)

@@ -6,55 +6,22 @@ them; a list, a table, a quotation or a listing is taken whole or not at all.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final
 
-from app.content.artefacts import evidence_id
-from app.content.drafts import Paragraph, ParagraphKind, Sentence
-from app.content.evidence.cards_and_tables import cells_of, header_and_rows
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
-from app.content.evidence.units import UnitKind, kind_of, runs_of
-from app.content.rendering.markdown import looks_active
-from app.content.retrieval.excerpt_parts import (
-    LEAST_WORDS,
-    LIST_WORDS,
-    STEPS_WORDS,
-    chosen_part,
-    code_lines_in,
-    cut_short,
-    extent_of,
-    is_monotonous,
-    is_quotable_list,
-    is_quotable_table,
-    paragraph_of,
-    price_cells,
-    without_dangling_end,
-)
+from app.content.evidence.units import kind_of, runs_of
+from app.content.retrieval.excerpt_builder import ExcerptBuilder
+from app.content.retrieval.excerpt_parts import LEAST_WORDS, chosen_part, extent_of, without_dangling_end
+from app.content.retrieval.excerpt_warnings import with_warnings
 from app.content.retrieval.openings import without_scene
-from app.content.retrieval.quotable import (
-    COLONS,
-    is_contact,
-    is_label,
-    is_unfit,
-    is_version_note,
-    may_open,
-    stands_alone,
-)
-from app.language.languages import language_data
-from app.language.sentences import ends_like_a_sentence, sentences
-from app.language.words import extent, fold, word_count
-from app.pages.extraction.blocks import CELL_SEPARATOR, Block
+from app.content.retrieval.quotable import is_contact
+from app.language.words import fold, word_count
 
-_CODE_LINES: Final = 15
 _LEAST_ANSWER_WORDS: Final = 8
-_MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 _ASKS: Final = ("?", "？", "؟")
-
-_CONTINUED: Final = frozenset({"list", "table", "code", "definition", "quote"})
-"""What the text after it may refer to."""
 
 
 @dataclass(frozen=True)
@@ -96,203 +63,17 @@ def excerpt(
     """
     answers = answers or section.heading.endswith(_ASKS)
     may_say_i = may_say_i and section.position > 0
-    builder = _ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
+    builder = ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
     blocks = section.blocks if section.position else without_scene(section.blocks)
     runs = runs_of(blocks)
     for run, after in zip_longest(runs, runs[1:]):
         builder.take(run, kind_of(after) if after else None)
     parts = [without_dangling_end(part, language) for part in builder.parts]
-    taken = chosen_part(parts, section.heading or section.page_name, language)
+    taken = chosen_part(parts, builder.staying, section.heading or section.page_name, language)
     is_whole = any(each.kind == "code" or is_contact(each.sentences[0].text) for each in taken)
     if not is_whole and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
-    texts = (s.text for p in taken if p.kind != "code" for s in p.sentences)
+    texts = [s.text for p in taken if p.kind != "code" for s in p.sentences]
+    # Warnings come on top: they take the place of no other section.
+    taken = with_warnings(taken, section, language, may_say_i=may_say_i)
     return Excerpt(section, tuple(taken), sum(map(word_count, texts)))
-
-
-class _ExcerptBuilder:
-    """Collects what can be quoted of a section, run by run.
-
-    ``gap`` says that something before was left out: what follows must not refer to it. Each of the ``parts``
-    stands on the page as it is; ``is_cut`` says that there are several, or that the beginning is missing. The
-    sentence ``begun`` goes on in the list after it.
-    """
-
-    def __init__(
-        self, section: PageSection, budget: int, language: str, *, answers: bool, may_say_i: bool
-    ) -> None:
-        self.section = section
-        self.left = budget
-        self.language = language
-        self.parts: list[list[Paragraph]] = [[]]
-        self.budget = budget
-        self.gap = not answers
-        self.is_cut = False
-        self.may_say_i = may_say_i
-        self.after: UnitKind | None = None
-        self.begun = ""
-        self._by_kind: dict[str | None, Callable[[Sequence[Block]], list[Paragraph]]] = {
-            "list": self._list,
-            "table": self._table,
-            "definition": self._definition,
-            "code": self._code,
-            "quote": self._quote,
-            "price": self._price,
-        }
-
-    def take(self, run: Sequence[Block], after: UnitKind | None) -> None:
-        """Add what can be quoted of a run; ``after`` is the kind of the next one."""
-        kind, self.after = kind_of(run), after
-        # One item is the rest of a list that a table interrupts.
-        if kind == "paragraph" or (kind == "list" and len(run) == 1 and self.taken and not self._announced):
-            for number, block in enumerate(run, 1):
-                self._prose(block, is_last=number == len(run))
-            return
-        found = self._by_kind[kind](run) if kind in self._by_kind else []
-        if found:
-            self.gap = False
-            self.taken.extend(found)
-            return
-        if self._announced:
-            self._drop_announcement()
-        self._leave_out(ends_part=kind in _CONTINUED)
-
-    @property
-    def taken(self) -> list[Paragraph]:
-        """The part that is being collected."""
-        return self.parts[-1]
-
-    def _leave_out(self, *, ends_part: bool) -> None:
-        """Note that something was left out; ``ends_part`` says that what follows may refer to it."""
-        self.gap = True
-        self.is_cut = self.is_cut or ends_part
-        if self.taken and ends_part:
-            self.parts.append([])
-            self.left = self.budget
-
-    @property
-    def _announced(self) -> bool:
-        """Whether the last sentence taken announces what comes next, or goes on in it."""
-        last = self.taken[-1].sentences[-1].text if self.taken else ""
-        return last.endswith(COLONS) or (bool(last) and last == self.begun)
-
-    def _drop_announcement(self) -> None:
-        last = self.taken.pop()
-        self.taken.extend(paragraph_of(last.kind, last.sentences[:-1]))
-
-    def _prose(self, block: Block, *, is_last: bool) -> None:
-        own = sentences(block.text)
-        if self.section.path and not self.taken and is_contact(fold(block.text)):
-            self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
-            return
-        if is_version_note(block.text) or is_label(own):
-            return
-        if self._announced:
-            # What it announced, a picture perhaps, is not there.
-            self._drop_announcement()
-            self._leave_out(ends_part=True)
-        kept: list[Sentence] = []
-        for sentence in own:
-            is_end = is_last and sentence is own[-1]
-            is_unfinished = sentence.endswith(COLONS) and not is_end
-            if extent(sentence) > self.left:
-                self.left = 0
-            if is_end and self.after == "list" and not ends_like_a_sentence(sentence):
-                self.begun = sentence
-            if is_unfinished or not self._fits(sentence, kept):
-                self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
-                self._leave_out(ends_part=True)
-                return
-            self.gap = False
-            self.left -= extent(sentence)
-            kept.append(self._sentence(sentence, block))
-        self.taken.extend(paragraph_of("p", kept))
-
-    def _fits(self, sentence: str, kept: Sequence[Sentence]) -> bool:
-        said = f"{sentence}:" if sentence == self.begun else sentence
-        if extent(sentence) > self.left:
-            return False
-        if not stands_alone(said, self.language, may_say_i=self.may_say_i):
-            return False
-        if self.gap and not may_open(said, self.language, self._above, may_say_i=self.may_say_i):
-            return False
-        if self.gap and self.is_cut and sentence[:1].islower():
-            return False  # it continues what was left out, a listing perhaps
-        return not is_monotonous([*self.taken, *paragraph_of("p", kept)], sentence)
-
-    @property
-    def _above(self) -> str:
-        """What a reader knows when the excerpt begins: its heading."""
-        return self.section.heading or self.section.page_name
-
-    def _list(self, run: Sequence[Block]) -> list[Paragraph]:
-        kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
-        most = STEPS_WORDS if kind == "ol" else max(self.left, LIST_WORDS)
-        stands = not (self.gap and self.is_cut) and bool(self.taken or self.section.path)
-        if not stands or not is_quotable_list(run, most, self.language):
-            return []
-        items = [self._sentence(fold(block.text), block) for block in run]
-        self.left = max(0, self.left - sum(extent(item.text) for item in items))
-        return paragraph_of(kind, items)
-
-    def _table(self, run: Sequence[Block]) -> list[Paragraph]:
-        if not is_quotable_table(run, self.language, has_text_below=self.after == "paragraph"):
-            return []
-        header, body = header_and_rows(run)
-        filled = [replace(self._sentence(fold(block.text), block), cells=cells_of(block)) for block in body]
-        return [Paragraph("table", tuple(filled), header=header)]
-
-    def _price(self, run: Sequence[Block]) -> list[Paragraph]:
-        """Return a price card as a row; the cards of one page are one table."""
-        cells = price_cells(run, self.language)
-        if not cells:
-            return []
-        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
-        row = Sentence(CELL_SEPARATOR.join(cells), ids, "source", cells=cells)
-        before = self.taken.pop().sentences if self._is_price_table else ()
-        table = language_data(self.language).phrases
-        return [Paragraph("table", (*before, row), header=table.price_header if table else ())]
-
-    @property
-    def _is_price_table(self) -> bool:
-        last = self.taken[-1] if self.taken else None
-        return last is not None and last.kind == "table" and len(last.sentences[-1].source_ids) > 1
-
-    def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
-        terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
-        said = [block for block in run if block.kind != "dt"]
-        first = sentences(said[0].text)[0] if said else ""
-        if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
-            return []
-        self.left -= extent(first)
-        sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
-        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (said[0], *run))
-        item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
-        if self.taken and self.taken[-1].kind == "ul" and self.taken[-1].sentences[-1].cells:
-            before = self.taken.pop()
-            return paragraph_of("ul", (*before.sentences, item))
-        return paragraph_of("ul", (item,))
-
-    def _code(self, run: Sequence[Block]) -> list[Paragraph]:
-        """Return a listing as a whole, or nothing of it."""
-        code = run[0].text.strip("\n")
-        lines_left = _CODE_LINES - code_lines_in(self.taken)
-        # A heading of its own announces it as well as a sentence does.
-        announced = not self.gap if self.taken else bool(self.section.path) and not self.is_cut
-        if not (announced and code.strip() and code.count("\n") < lines_left):
-            return []
-        if looks_active(code) or _MAILBOX.search(code):
-            return []
-        return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
-
-    def _quote(self, run: Sequence[Block]) -> list[Paragraph]:
-        """Return a quotation; without a speaker none."""
-        speaker = next((block.speaker for block in run if block.speaker), "")
-        texts = [fold(block.text) for block in run]
-        if not speaker or not self.taken or any(is_unfit(text, self.language) for text in texts):
-            return []
-        quoted = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
-        return [Paragraph("quote", quoted, speaker=speaker)]
-
-    def _sentence(self, text: str, block: Block) -> Sentence:
-        return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")

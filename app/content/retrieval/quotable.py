@@ -15,6 +15,7 @@ from app.language.words import extent
 COLONS: Final = (":", "：")
 _LONGEST_SENTENCE: Final = 60
 _LEAST_OPENING: Final = 3
+_LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
@@ -27,6 +28,8 @@ _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])"
 """A word inside a sentence that begins a name: "open My Account"."""
 _LONGEST_ADDRESS: Final = 30
 _TELEPHONE: Final = re.compile(r"(?<![\w.,-])(?:\+|\(?0)\d[\d /().-]{5,}\d(?![\w.-])")
+_LONGEST_FORMULA: Final = 40
+_FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")
 _VERSION_NOTE: Final = re.compile(
     r"(?:changed|new|added|deprecated|removed) (?:in|since) version [\w.]+", re.IGNORECASE
 )
@@ -78,10 +81,21 @@ def is_label(texts: list[str]) -> bool:
     return alone and extent(texts[0]) <= _LABEL_WORDS
 
 
+def is_fragment(text: str) -> bool:
+    """Return whether a text of few words says nothing without what follows it: "Location."."""
+    return extent(text) < _LEAST_WORDS and not text.endswith(COLONS) and ends_like_a_sentence(text)
+
+
 def is_contact(text: str) -> bool:
     """Return whether a text is an address with a telephone number, no sentence."""
     is_short = extent(text) <= _LONGEST_ADDRESS and not ends_like_a_sentence(text)
     return is_short and _TELEPHONE.search(text) is not None
+
+
+def is_formula(text: str) -> bool:
+    """Return whether a text is a formula in words or figures: "price = pieces × rate"."""
+    is_short = extent(text) <= _LONGEST_FORMULA and not ends_like_a_sentence(text)
+    return is_short and _FORMULA.fullmatch(text) is not None and not looks_active(text)
 
 
 def is_version_note(text: str) -> bool:

@@ -13,8 +13,8 @@ from typing import Final
 
 from bs4 import Tag
 
-from app.language.languages import merged
-from app.language.schema import Pages
+from app.language.languages import in_all_languages, merged
+from app.language.schema import Language, Pages
 from app.language.words import alternatives
 from app.pages.extraction.elements import LINK_SHARE, Elements
 
@@ -85,13 +85,13 @@ class _Lines:
         self.related = _pattern("{}", pages.related)
         self.more = _pattern(r"\W*{}\W*", pages.more)
         self.reading = re.compile(alternatives(pages.reading), re.I)
-        before_dates = (
-            rf"(?:(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*)?"
-        )
+        published = rf"(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*"
         clock = r"\d{1,2}:\d\d(?: ?[ap]m)?(?: [a-z]{2,4})?"
         time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?{clock})?"
         editors = rf"(?: (?:{'|'.join(pages.authored)}) [\w.-]+(?: [\w.-]+){{0,6}})?"
-        self.dated = re.compile(rf"{before_dates}{_DATE}{time}{editors}\.?", re.I)
+        month = rf"(?:{alternatives(in_all_languages(_months))})\.?"
+        revised = rf"{published}(?:{_DATE}|(?:{_MONTH} )?\d{{4}}|{month})"
+        self.dated = re.compile(rf"(?:{revised}|{_DATE}){time}{editors}\.?", re.I)
         before_minutes = (
             rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
         )
@@ -99,6 +99,14 @@ class _Lines:
         self.reading_time = re.compile(rf"{before_minutes}{_MINUTES}{after_minutes}", re.I)
         name = rf"(?:(?:{alternatives(pages.name_particles)}|&) )*[^\W\d_a-zà-ÿ][\w.'’-]*,?"
         self.author = re.compile(rf"(?:{'|'.join(pages.authored)}) {name}(?: {name}){{0,6}}")
+        # "Ada Lane, head of sales. Revised May 2024."
+        self.signed = re.compile(
+            rf"{name}(?: {name}){{1,6}}(?:(?<=,) [^.!?\d]{{1,60}})?(?:(?<=,)|\.) (?i:{revised})\.?"
+        )
+
+
+def _months(language: Language) -> list[str]:
+    return [name for names in language.months.values() for name in names]
 
 
 @cache
@@ -192,7 +200,12 @@ def _asks_more(form: Tag) -> bool:
 
 
 def _is_byline(text: str) -> bool:
-    """Return whether a line has author, date and reading time; one further part may be a category."""
+    """Return whether a line has author, date and reading time; one further part may be a category.
+
+    With a name and the date of its last change a line does without the word "by".
+    """
+    if _lines().signed.fullmatch(text):
+        return True
     parts = [part for part in _PARTS.split(text) if part]
     authors = sum(_lines().author.fullmatch(part) is not None for part in parts)
     dates = sum(_lines().dated.fullmatch(part) is not None for part in parts)

@@ -26,6 +26,7 @@ _LAYOUT: Final = frozenset({"has", "with", "no", "without", "open", "closed", "e
 _TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
 _SMALL: Final = 300
+_TINY: Final = 60
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
 _TITLE_START: Final = 20
@@ -111,6 +112,7 @@ _PARTS: Final = (
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
+    _Part(lambda words: bool(words & {"badge", "ribbon"}), most=_TINY),
 )
 
 

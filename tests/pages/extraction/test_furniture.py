@@ -96,6 +96,9 @@ def test_a_line_that_only_leads_somewhere_is_a_label(line: str) -> None:
         "Bike festival · 12 May 2024",
         "By the way, brakes wear.",
         "On 12 May 2024 we opened.",
+        "Bike Festival, 12 May 2024",
+        "Prices hold until May. Revised in May.",
+        "Updated in a day.",
         "Cookies are small files.",
     ],
 )
@@ -113,6 +116,11 @@ def test_a_line_that_says_something_stays_text(line: str) -> None:
         "Veröffentlicht am 12. Mai 2024 · 5 Min. Lesezeit",
         "4 min read",
         "Posted by <a rel=author href=/jane>jane</a> in Repairs",
+        "Jane Doe. Revised May 2024.",
+        "Jane Doe, with notes by Tom van Dyke. Last updated in May.",
+        "Jane Doe and Tom van Dyke, reviewed 2024",
+        "Anna Kern. Überarbeitet im März 2024.",
+        "Stand: März 2024",
     ],
 )
 def test_author_date_and_reading_time_are_a_byline(line: str) -> None:

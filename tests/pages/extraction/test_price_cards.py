@@ -19,7 +19,7 @@ def test_a_price_card_keeps_plan_price_and_features_together() -> None:
         ("label", "Choose Solo"),
     ]
     assert group(pricing, "c2") == [
-        ("p", "Most popular"),
+        ("label", "Most popular"),
         ("heading", "Team"),
         ("price", "£49 per month"),
         ("p", "Billed yearly."),

@@ -21,7 +21,7 @@ def kind_of(body: str, text: str = LINE) -> str:
         "comments-list", "commentList", "comment_form", "recent-comments", "disqus_thread",
         "articleRelated-posts", "relatedContent", "recommended-products", "latest-news", "most-read",
         "inline-recirc", "video-playlist", "sidebar-box", "column-right", "article__footer",
-        "blog-newsletter", "share-this", "social_links", "photo-credit",
+        "blog-newsletter", "share-this", "social_links", "photo-credit", "plan-badge",
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("attribute", ["class", "id"])

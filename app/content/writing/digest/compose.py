@@ -9,7 +9,7 @@ from itertools import takewhile, zip_longest
 from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
-from app.content.retrieval.excerpt_parts import PART
+from app.content.retrieval.excerpt_tables import PART
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library
 from app.content.retrieval.thread import may_say_i

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
+from unicodedata import category
 
 from app.content.artefacts import SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, Sentence
@@ -14,6 +15,8 @@ from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _UNMARKED: Final = frozenset({"code", "caption", "heading"})
 _WORDS: Final = re.compile(r"\w(?:.*\w)?", re.DOTALL)
+
+_QUOTES: Final = (("'", "'"), ('"', '"'), ("“", "”"), ("„", "“"), ("‘", "’"), ("«", "»"))
 
 Run = tuple[str, int]
 
@@ -48,7 +51,7 @@ def _sentence(sentence: Sentence, blocks: Mapping[str, Block], *, is_row: bool) 
     ]
     code = tuple(run for kind, run in runs if kind == "code")
     strong = tuple(
-        run for kind, run in runs if kind == "strong" and (is_row or run[0] != _bare(sentence.text))
+        run for kind, run in runs if kind == "strong" and (is_row or _bare(run[0]) != _bare(sentence.text))
     )
     return replace(sentence, code=code, strong=strong)
 
@@ -64,13 +67,46 @@ def _runs(sentence: Sentence, block: Block) -> Iterator[tuple[str, Run]]:
     for kind, start, stop in block.marks:
         if start < place or stop > place + len(part):
             continue
+        start, stop = _bold_part(block.text, start, stop) if kind == "strong" else (start, stop)
         run = block.text[start:stop]
-        # Markdown knows no bold words with a mark at their end.
-        run, start = (_bare(run), start + run.find(_bare(run))) if kind == "strong" else (run, start)
         places = occurrences(run, sentence.text)
         span = (start - place + at, start - place + at + len(run))
         if span in places and not _is_unfit(kind, run):
             yield kind, (run, places.index(span))
+
+
+def _bold_part(text: str, start: int, stop: int) -> tuple[int, int]:
+    """Return the words of a bold part, with the sign of their amount and with whole quotations.
+
+    Other marks at its ends are left out: Markdown knows no bold words that end with one before a letter.
+    There is no part, (0, 0), where a sign or a quotation would be cut.
+    """
+    found = _WORDS.search(text, start, stop)
+    if found is None:
+        return 0, 0
+    first, last = found.span()
+    if text[first].isdigit() and _is_currency(text[first - 1 : first]):
+        first -= 1
+    if text[last - 1].isdigit() and (text[last : last + 1] == "%" or _is_currency(text[last : last + 1])):
+        last += 1
+    if last < stop and text[last] in _unclosed(text[first:last]):
+        last += 1
+    is_whole = not _unclosed(text[first:last])
+    is_apart = last == found.end() or not text[last : last + 1].isalnum()
+    return (first, last) if is_whole and is_apart else (0, 0)
+
+
+def _unclosed(text: str) -> list[str]:
+    """Return the marks that would close the quotations that a text begins and does not end."""
+    return [
+        close
+        for opening, close in _QUOTES
+        if len(re.findall(rf"(?<!\w){opening}", text)) > len(re.findall(rf"{close}(?!\w)", text))
+    ]
+
+
+def _is_currency(mark: str) -> bool:
+    return bool(mark) and category(mark) == "Sc"
 
 
 def _bare(text: str) -> str:

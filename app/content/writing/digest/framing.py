@@ -44,11 +44,12 @@ def _framed(
     language: str,
 ) -> Iterator[Paragraph]:
     first = blocks[paragraph.sentences[0].source_ids[0]]
-    if paragraph.kind == "ul" and paragraph.sentences[0].cells:
+    if paragraph.kind == "ul" and paragraph.sentences[0].cells and first.kind not in _ROWS:
         whole = (_described(each, blocks[each.source_ids[0]], language) for each in paragraph.sentences)
         yield replace(paragraph, sentences=tuple(whole))
         return
-    run = next((run for run in tables if first in run), ()) if paragraph.kind == "table" else ()
+    # A table of pairs is quoted as a list.
+    run = next((run for run in tables if first in run), ())
     starts = next((at for at, block in enumerate(run) if block.kind in _ROWS), 0)
     yield from _captions(run[:starts], section, language)
     yield paragraph

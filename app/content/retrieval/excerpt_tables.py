@@ -1,0 +1,70 @@
+"""Tables and price cards in an excerpt: each as a whole or not at all. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.content.drafts import Paragraph, Sentence
+from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
+from app.content.retrieval.quotable import COLONS, is_unfit
+from app.language.words import extent, fold
+from app.pages.extraction.blocks import Block, has_words
+
+_TABLE_ROWS: Final = 20
+_TABLE_COLUMNS: Final = 7
+_POINTER: Final = 2
+"""Words of a cell that points to the text below its table."""
+_PAIR: Final = 2
+PART: Final = "; "
+"""Parts several lines of a page in one cell."""
+
+
+def table_of(
+    run: Sequence[Block],
+    sentence_of: Callable[[str, Block], Sentence],
+    language: str,
+    *,
+    has_text_below: bool,
+) -> list[Paragraph]:
+    """Return a table, or none if it cannot be quoted as a whole; "see below" can where there is text below.
+
+    Two columns without a header are a list of terms, because Markdown knows no table without one.
+    """
+    if not _is_quotable(run, language, has_text_below=has_text_below):
+        return []
+    header, body = header_and_rows(run)
+    rows = [replace(sentence_of(fold(block.text), block), cells=cells_of(block)) for block in body]
+    if header or any(len(row.cells) != _PAIR or not all(row.cells) for row in rows):
+        return [Paragraph("table", tuple(rows), header=header)]
+    return [Paragraph("ul", tuple(map(_as_item, rows)))]
+
+
+def _as_item(row: Sentence) -> Sentence:
+    term, said = row.cells
+    return replace(row, text=f"{term.rstrip(''.join(COLONS))}: {said}")
+
+
+def _is_quotable(run: Sequence[Block], language: str, *, has_text_below: bool) -> bool:
+    _, body = header_and_rows(run)
+    rows = [cells_of(block) for block in run if block.kind != "caption"]
+    # A dash or a tick alone is an answer: what a plan lacks or has.
+    said = (cell for cells in rows for cell in cells if has_words(cell))
+    return (
+        1 < len(body) <= _TABLE_ROWS
+        and _PAIR <= max(map(len, rows), default=0) <= _TABLE_COLUMNS
+        and not any(
+            is_unfit(cell, language) for cell in said if not (has_text_below and extent(cell) <= _POINTER)
+        )
+    )
+
+
+def price_cells(run: Sequence[Block], language: str) -> tuple[str, ...]:
+    """Return a price card as the cells of a row: plan, prices, what is included; none if it has no price."""
+    card = card_of(run)
+    included = (*card.notes, *card.items)
+    texts = [card.plan, *card.prices, *included]
+    if not card.plan or not card.prices or any(is_unfit(text, language) for text in texts):
+        return ()
+    return card.plan, PART.join(card.prices), PART.join(included)
