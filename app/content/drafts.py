@@ -14,8 +14,8 @@ LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
 
-INTRODUCTION: Final = "introduction"
-"""The id of a section that only says what the project is, and nothing on the topic."""
+ABOUT_PROJECT: Final = "about"
+"""The id of the last section of a digest that only says what the project is, and nothing on the topic."""
 
 
 @dataclass(frozen=True)

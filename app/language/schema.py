@@ -76,6 +76,20 @@ class Words:
     """In a question the verb follows the question word at once, as in German."""
     before_nouns: WordSet = frozenset()
     """Question words that stand before a noun where the verb follows the others: "welche"."""
+    asked_behind: WordSet = frozenset()
+    """Question words that may begin a question behind its subject: "cello or viola which is easier"."""
+    relative_words: WordSet = frozenset()
+    """Those of them that may also begin a clause on the subject: "software which is free"."""
+    near_me: WordSet = frozenset()
+    """Phrases for the searcher's own place: "near me"."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Countries, each with its preposition as it is written: ``uk = "in the UK"``."""
+    readers: WordSet = frozenset()
+    """Those for whom something is, where the end of a search alone names them: "Anfänger"."""
+    before_infinitives: WordSet = frozenset()
+    """Words behind which a verb is a noun, as in German: "zum"."""
+    infinitive_endings: WordList = ()
+    """How the verb ends behind them."""
     particles: WordSet = frozenset()
     """Words that belong to the verb before them: "back up"."""
     warnings: WordList = ()

@@ -1,4 +1,4 @@
-"""A digest says early what its company or product is, in the words of the home page."""
+"""A digest says at its end what its company or product is, in the words of the home page."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import SourceSnapshot
+from app.content.request import CallToAction
 from tests.content.conftest import PageMaker, Part, SiteMaker, assert_traced, write
 
 SAYS = "Bee School is a garden in which people of the town learn to keep bees."
@@ -35,38 +36,30 @@ def feed_site(make_page: PageMaker, make_site: SiteMaker) -> FeedSite:
     return made
 
 
-def test_the_home_page_says_who_speaks_behind_the_first_paragraph(feed_site: FeedSite) -> None:
+def test_the_home_page_says_who_speaks_at_the_end(feed_site: FeedSite) -> None:
     site = feed_site(("p", FEED))
     written = write(site, topic="winter feed for a hive")
-    assert written.post.markdown.startswith(f"{FEED}\n\n{SAYS}\n\n## In the comb")
+    assert written.post.markdown.startswith(f"{FEED}\n\n## In the comb")
+    assert written.post.markdown.endswith(f"/winter-feed)\n\n{SAYS}\n")
     assert written.post.description != SAYS
     assert_traced(written, site)
 
 
-def test_a_post_without_an_opening_begins_with_who_speaks(feed_site: FeedSite) -> None:
-    items = (("li", COMBS.replace("oldest", "best")), ("li", "Winter feed in a bowl holds for about a week."))
-    written = write(feed_site(("h2", "Kinds of feed"), *items), topic="winter feed for a hive")
-    assert written.post.markdown.startswith(f"{SAYS}\n\n## Winter feed for a hive\n\n- ")
-    assert written.post.description != SAYS
-
-
-def test_a_lead_in_stays_with_what_it_announces(feed_site: FeedSite) -> None:
-    opening = f"{FEED} There are two ways to give it."
-    written = write(feed_site(("p", opening)), topic="winter feed for a hive")
-    assert written.post.markdown.startswith(f"{SAYS}\n\n{opening}\n\n## In the comb")
-
-
-def test_a_paragraph_stays_with_the_one_that_it_leans_on(feed_site: FeedSite) -> None:
-    more = "This sugar keeps for two winters if the hive stands where no rain comes in."
-    written = write(feed_site(("p", FEED), ("p", more)), topic="winter feed for a hive")
-    assert f"{FEED}\n\n{more}\n\n{SAYS}" in written.post.markdown
-
-
-def test_an_opening_that_ends_with_a_table_stays_in_front(feed_site: FeedSite) -> None:
-    table = [("table_head", "Feed | Keeps"), ("table", "Sugar | a year"), ("table", "Syrup | a week")]
-    written = write(feed_site(("p", FEED), *table), topic="winter feed for a hive")
-    assert written.post.markdown.startswith(FEED)
-    assert f"| Syrup | a week |\n\n{SAYS}\n\n## In the comb" in written.post.markdown
+def test_questions_and_the_call_to_action_stand_around_it(feed_site: FeedSite, make_page: PageMaker) -> None:
+    asked = "How much winter feed does a hive need?"
+    answer = "A hive needs about twelve kilograms of winter feed, and one in the hills needs fifteen."
+    more = "When is winter feed given to a hive?"
+    then = "Winter feed is given to a hive in September, while the nights are warm enough for it."
+    site = feed_site(("p", FEED))
+    page = make_page(3, "faq", [("h1", "Questions"), ("h2", asked), ("p", answer), ("h2", more), ("p", then)])
+    action = CallToAction("Call us", "https://bees.example/team")
+    written = write(
+        replace(site, pages=(*site.pages, page)), topic="winter feed for a hive", call_to_action=action
+    )
+    text = written.post.markdown
+    assert text.endswith(f"{SAYS}\n\n[Call us](https://bees.example/team)\n")
+    assert text.index("Frequently asked questions") < text.index(SAYS)
+    assert all(SAYS not in entry.answer for entry in written.post.faq)
 
 
 @pytest.mark.parametrize(
@@ -89,8 +82,20 @@ def test_an_opening_that_ends_with_a_table_stays_in_front(feed_site: FeedSite) -
             (("h1", "Roofs"), ("p", "A roof in the town has no shade. Bee School was founded for that.")),
             OURS,
         ),
+        (
+            FEED,
+            (("h1", "Roofs"), ("p", "Sun, wind, water. Bee School puts those three things on every roof.")),
+            OURS,
+        ),
     ],
-    ids=["a post that speaks of nobody", "said already", "a possessive", "no verb", "it refers back"],
+    ids=[
+        "a post that speaks of nobody",
+        "said already",
+        "a possessive",
+        "no verb",
+        "it refers back",
+        "it names things that stand elsewhere",
+    ],
 )
 def test_nothing_is_added_where_it_is_not_needed_or_not_said(
     feed_site: FeedSite, opening: str, home: Sequence[Part], last: str
@@ -98,6 +103,7 @@ def test_nothing_is_added_where_it_is_not_needed_or_not_said(
     written = write(feed_site(("p", opening), home=home, last=last), topic="winter feed for a hive")
     assert written.draft_kind == "extractive"
     assert written.post.markdown.startswith(f"{opening}\n\n## In the comb")
+    assert written.post.markdown.endswith("/winter-feed)\n")
 
 
 def test_a_page_about_the_project_is_no_home_page(make_page: PageMaker, feed_site: FeedSite) -> None:

@@ -36,7 +36,7 @@ def library(make_page: PageMaker) -> Library:
 def test_a_word_is_spelled_as_within_the_sentences_of_the_site(
     library: Library, topic: str, spelled: str
 ) -> None:
-    assert as_spelled(topic, library.sections) == spelled
+    assert as_spelled(topic, library.sections, "en") == spelled
 
 
 def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_site: SiteMaker) -> None:
@@ -50,17 +50,44 @@ def test_nouns_of_a_german_topic_get_their_capitals(make_page: PageMaker, make_s
     assert written.post.title == "Bogen neu beziehen"
     said = "Wir haben ein Cello zum Mieten, und die Mieten der letzten Monate gelten noch."
     verb = [("h1", "Cello"), ("p", f"{said} Ein Cello zum Üben steht bereit.")]
-    assert as_spelled("cello mieten", library_of([make_page(1, "c", verb)], "de").sections) == "Cello mieten"
-    assert as_spelled("neuer bezug für den bogen", library_of([make_page(1, "b", parts)], "de").sections) == (
-        "neuer Bezug für den Bogen"
+    cello = library_of([make_page(1, "c", verb)], "de").sections
+    assert as_spelled("cello mieten", cello, "de") == "Cello mieten"
+    bow = library_of([make_page(1, "b", parts)], "de").sections
+    assert as_spelled("neuer bezug für den bogen", bow, "de") == "neuer Bezug für den Bogen"
+
+
+def test_a_german_verb_is_no_noun_and_a_compound_shows_one(make_page: PageMaker) -> None:
+    said = "Ein Steg an der richtigen Stelle hält. Die Stelle misst man, und die Körpergröße zählt."
+    page = make_page(1, "geige", [("h1", "Geige"), ("p", f"{said} Wer spielt, wird eine Geige wählen.")])
+    sections = library_of([page], "de").sections
+
+    def typed(topic: str) -> str:
+        return as_spelled(topic, sections, "de")
+
+    assert typed("wie stelle ich eine geige auf meine größe ein") == (
+        "wie stelle ich eine Geige auf meine Größe ein"
     )
+    assert typed("welche stelle am steg") == "welche Stelle am Steg"
+    assert typed("harz zum üben") == "harz zum Üben"
+    assert typed("stelle") == "Stelle"
+
+
+def test_a_name_has_its_capitals_though_a_command_has_none(make_page: PageMaker) -> None:
+    text = (
+        "Pages are read by OCRmyPDF, and OCRmyPDF writes PDF/A. The command is called ocrmypdf. It calls "
+        "tesseract once. In the night Docker starts, and Docker stops, then Docker starts with Docker, "
+        "with Docker again and docker is its command. A pupil in Key Stage 2 gets the Settings page."
+    )
+    sections = library_of([make_page(1, "ocr", [("h1", "OCR"), ("p", text)])], "en").sections
+    topic = "ocrmypdf pdf/a key settings docker and tesseract"
+    assert as_spelled(topic, sections, "en") == "OCRmyPDF PDF/A key Settings Docker and tesseract"
 
 
 def test_the_descriptions_of_pages_spell_words_too(make_page: PageMaker) -> None:
     page = make_page(1, "geige", [("h1", "Geige im Winter"), ("p", "Holz gibt im Winter Wasser ab.")])
     dry = replace(page, description="Wie trockene Heizungsluft dem Holz schadet.")
-    assert as_spelled("heizungsluft", library_of([dry], "de").sections) == "Heizungsluft"
-    assert as_spelled("heizungsluft", library_of([page], "de").sections) == "heizungsluft"
+    assert as_spelled("heizungsluft", library_of([dry], "de").sections, "de") == "Heizungsluft"
+    assert as_spelled("heizungsluft", library_of([page], "de").sections, "de") == "heizungsluft"
 
 
 def test_the_keyphrase_has_the_hyphens_of_the_site(make_page: PageMaker, make_site: SiteMaker) -> None:

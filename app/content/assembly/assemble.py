@@ -13,6 +13,7 @@ from app.content.assembly.json_ld import json_ld
 from app.content.assembly.outline_text import write_outline
 from app.content.assembly.tracing import entry_of, from_input, from_template
 from app.content.drafts import (
+    ABOUT_PROJECT,
     AssembledPost,
     FaqEntry,
     Paragraph,
@@ -139,9 +140,10 @@ def _write_article(
 ) -> None:
     if opening:
         write_paragraphs(body, opening.paragraphs, pages)
-    for number, draft in enumerate(sections):
+    own = [draft for draft in sections if draft.id != ABOUT_PROJECT]
+    for number, draft in enumerate(own):
         if contents and draft.level > 1:
-            _write_contents(body, sections[number:], bool(faq), table)
+            _write_contents(body, own[number:], bool(faq), table)
             contents = False
         _write_section(body, draft, draft.level, pages, table)
     if faq and table:
@@ -151,6 +153,8 @@ def _write_article(
         _write_section(body, draft, 3 if table else 2, pages, table)
     if opening and opening.closing:
         _write_section(body, opening.closing, opening.closing.level, pages, table)
+    for draft in (each for each in sections if each.id == ABOUT_PROJECT):
+        _write_section(body, draft, draft.level, pages, table)
 
 
 def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:

@@ -8,7 +8,7 @@ from itertools import pairwise
 from app.content.artefacts import Brief, SourceSnapshot
 from app.content.assembly.page_description import lead_page, own_description
 from app.content.assembly.tracing import entry_of, from_input, from_page, from_template
-from app.content.drafts import INTRODUCTION, SectionDraft, Sentence, TraceEntry
+from app.content.drafts import ABOUT_PROJECT, SectionDraft, Sentence, TraceEntry
 from app.content.planning.takeaways import defines, names_topic
 from app.content.planning.titles import is_asked, make_description, make_outline_description
 from app.content.request import GenerationRequest
@@ -35,7 +35,7 @@ def describe(
     if written:
         return entry_of(written)
     project, language = snapshot.project_name, brief.language
-    drafts = [draft for draft in drafts if draft.id != INTRODUCTION]
+    drafts = [draft for draft in drafts if draft.id != ABOUT_PROJECT]
     if not drafts:
         return from_template(make_outline_description(brief.topic, project, language))
     lead, _ = lead_page(drafts, snapshot)

@@ -94,7 +94,9 @@ def _keyphrase(topic: str, level: Coverage, library: Library, project_name: str)
     phrase = keyphrase_of(topic, library.language)
     if level == "absent":
         return phrase
-    phrase = as_spelled(keyphrase_on_pages(phrase, library, topic), library.sections).lower()
+    phrase = as_spelled(
+        keyphrase_on_pages(phrase, library, topic), library.sections, library.language
+    ).lower()
     return with_project_name(phrase, library, project_name)
 
 

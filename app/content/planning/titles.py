@@ -10,6 +10,7 @@ from typing import Final
 
 from anyascii import anyascii
 
+from app.content.planning.queries import asks_behind, ended, in_parts
 from app.language.languages import language_data
 from app.language.sentences import join_sentences
 from app.language.words import capitalised, fold, is_unspaced, width, word_count, words
@@ -32,36 +33,20 @@ _SHORT_TITLE_WORDS: Final = 2
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
 _BEFORE_THE_VERB: Final = 4
 """Words of a question among which its auxiliary is: "How much money does …"."""
-_SUBJECT_WORDS: Final = 2
 
 _HAN: Final = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 
 
 def make_title(topic: str, project: str, language: str) -> str:
     """Return the topic as a title, a question with its mark; one or two words with the project's name."""
-    subject = capitalised(in_parts(fold(topic), language))
+    typed = fold(topic)
+    said = in_parts(typed, language)
+    subject = capitalised(ended(said, language) if said == typed else said)
     table = language_data(language).phrases
-    if table and is_asked(subject, language) and not subject.endswith(_ENDS):
+    asks = is_asked(subject, language) or (said != typed and asks_behind(said, language))
+    if table and asks and not subject.endswith(_ENDS):
         return capitalised(table.asked.format(question=subject))
     return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
-
-
-def in_parts(topic: str, language: str) -> str:
-    """Return a topic with a colon between its subject and a question that is typed behind it.
-
-    "late suppliers how to deal with them" is "late suppliers: how to deal with them". A preposition before
-    the question belongs to both, and so does a verb that takes one: "tips on how to deal with them" and
-    "show customers how to deal with them" stay.
-    """
-    table = language_data(language).words
-    said = topic.split()
-    for at in range(_SUBJECT_WORDS, len(said) - 2):
-        subject = [word.lower() for word in said[:at]]
-        asks = said[at].lower() in table.question_words and said[at + 1].lower() in table.after_question_words
-        takes_it = subject[-1] in table.stopwords or not table.asking_verbs.isdisjoint(subject)
-        if asks and table.asking_verbs and subject[-1][-1].isalnum() and not takes_it:
-            return f"{' '.join(said[:at])}: {' '.join(said[at:])}"
-    return topic
 
 
 def is_asked(topic: str, language: str) -> bool:

@@ -12,7 +12,8 @@ import re
 from itertools import groupby
 from typing import Final
 
-from app.content.planning.titles import in_parts, is_asked
+from app.content.planning.queries import in_parts
+from app.content.planning.titles import is_asked
 from app.language.languages import language_data
 from app.language.schema import Words
 from app.language.words import fold, is_unspaced, words

@@ -70,6 +70,16 @@ class TopicWords:
         """Return whether a text with these roots says a word of the topic, in compounds too."""
         return self._said(word, stems) == 1.0
 
+    def mentions(self, word: str, stems: frozenset[str]) -> bool:
+        """Return whether a text with these roots says a word of the topic, of a compound at least a part."""
+        return self._said(word, stems) > 0
+
+    @property
+    def telling(self) -> frozenset[str]:
+        """The words that weigh more than what the whole site is about."""
+        least = _LEAST_WEIGHT * max(self.weights.values(), default=0.0)
+        return frozenset(word for word, weight in self.weights.items() if weight > least)
+
     def says_one(self, stems: frozenset[str]) -> bool:
         """Return whether it says one of the heavy words as a whole: no part of a compound does."""
         return any(self.says(word, stems) for word in self.heavy)

@@ -92,7 +92,8 @@ def keyword_candidates(
 ) -> Iterator[Candidate]:
     """Yield each keyword, the most searched first; one that the site asks has the question as its title."""
     asked = questions_of(source)
-    known = spellings(source.sections, {word for keyword, _ in keywords for word in words(keyword.text)})
+    typed = {word for keyword, _ in keywords for word in words(keyword.text)}
+    known = spellings(source.sections, typed, source.language)
     for keyword, stems in sorted(keywords, key=lambda known: -(known[0].volume or 0)):
         question, _ = asked.get(stems, (None, 0))
         title = question or capitalised(spelled(fold(keyword.text), known))

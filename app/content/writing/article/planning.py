@@ -117,7 +117,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     title = fold(request.title or "")
     if not title and plan.title and is_allowed(plan.title, "title"):
         title = plan.title[:_LONGEST_TITLE]
-    topic = as_spelled(brief.topic, material.library.sections)
+    topic = as_spelled(brief.topic, material.library.sections, material.library.language)
     title = title or make_title(topic, snapshot.project_name, brief.language)
     meta_title = plan.meta_title
     is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
@@ -151,7 +151,9 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
 def _keyphrase(material: Material, plan: PostPlan) -> str:
     """Return the keyphrase: the caller's, else the planned one if it fits the topic."""
     brief, requested = material.brief, material.request.plan
-    phrase = as_spelled(fold(plan.keyphrase).lower(), material.library.sections).lower()
+    phrase = as_spelled(
+        fold(plan.keyphrase).lower(), material.library.sections, material.library.language
+    ).lower()
     if material.request.keywords or not phrase:
         return brief.primary_keyword
     if requested is not None and plan.keyphrase == requested.keyphrase:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.assembly.assemble import Opening
-from app.content.drafts import INTRODUCTION, Paragraph, SectionDraft, SectionLink, Sentence
+from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.plan import PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, cut
 from app.content.rendering.markdown import links_in, shown
@@ -33,7 +33,7 @@ class ArticleParts:
     @property
     def around(self) -> tuple[SectionDraft, ...]:
         """The introduction, the questions and the closing, which stand around the sections."""
-        introduction = SectionDraft(INTRODUCTION, "", (), self.opening.paragraphs, (), 1, "model")
+        introduction = SectionDraft("introduction", "", (), self.opening.paragraphs, (), 1, "model")
         closing = (self.opening.closing,) if self.opening.closing else ()
         return introduction, *self.questions, *closing
 

@@ -11,6 +11,7 @@ from app.content.retrieval.page_stems import AMOUNT
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.answering import begun_with_answer
+from app.content.writing.digest.focus import on_focus
 from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
 from app.language.languages import language_data
@@ -69,7 +70,7 @@ def choose(
     if len(kept) + len(asked) + (answer is not None) < LEAST_SECTIONS or not (answer or kept):
         answer, asked, kept = None, [], list(ranked)
     apart = [*([answer] if answer else []), *asked]
-    main, others = _of_main_page(kept, brief)
+    main, others = _of_main_page(on_focus(brief, library, kept), brief)
     first, main = (None, main) if answer else begun_with_answer(brief, library, main)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
     others = _beside(main, others, library.topic_terms(brief.topic), library)
@@ -91,19 +92,20 @@ def related_pages(brief: Brief, library: Library) -> tuple[int, ...]:
 def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list[Candidate]:
     """Return the sections of the main page, and those with an amount that name what the price is asked of.
 
-    Of the project itself they need not: what its parts cost is on the page of prices.
+    That is the rarest word. Of the project itself they need not: its page of prices says what its parts cost.
     """
     language, terms = library.language, library.topic_terms(brief.topic)
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
     subject = terms.stems - price - library.own_stems
+    asked_of = max(sorted(subject), key=lambda each: terms.weights[each], default="")
     return [
         each
         for each in ranked
         if _is_main(each, brief)
         or (
             AMOUNT.search(each.excerpt.text)
-            and subject & terms.matched(content_stems(f"{each.heading} {each.excerpt.text}", language))
+            and asked_of in terms.matched(content_stems(f"{each.heading} {each.excerpt.text}", language))
         )
     ]
 

@@ -1,33 +1,32 @@
-"""The sentence early in a digest that says who or what its company or product is. Pure.
+"""The sentence that ends a digest and says who or what its company or product is. Pure.
 
-The quoted pages take that as known; a reader who comes from a search does not know it.
+The quoted pages take that as known; a reader who comes from a search does not know it. Earlier it would be
+advertising in the middle of a guide.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import pairwise
 from typing import Final
 
 from app.content.artefacts import evidence_id
-from app.content.drafts import INTRODUCTION, Paragraph, SectionDraft, Sentence
+from app.content.drafts import ABOUT_PROJECT, Paragraph, SectionDraft, Sentence
 from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.page_stems import is_home
 from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import may_open
-from app.language.references import announces_more, depends_on_previous
+from app.language.references import announces_more
 from app.language.sentences import sentences
 from app.language.stems import stem
 from app.language.words import is_unspaced, word_count, words
 
-_LEAD: Final = 1
+_NO_HEADING: Final = 1
 _LENGTH: Final = (5, 35)
 
 
 def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -> tuple[SectionDraft, ...]:
-    """Return the drafts with what the home page says of the ``project``, early in the first section.
+    """Return the drafts with what the home page says of the ``project``, as a last section without a heading.
 
     Only a post that names the project needs it, and one that opens with such a sentence has it. Who "we" are
     is seen on every page of the site.
@@ -39,36 +38,8 @@ def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -
     sentence = next((said for home in homes for said in _saying(home, names, library.language)), None)
     if sentence is None or _is_said(sentence, drafts, names):
         return tuple(drafts)
-    return _inserted(sentence, drafts, library.language)
-
-
-def _inserted(sentence: Sentence, drafts: Sequence[SectionDraft], language: str) -> tuple[SectionDraft, ...]:
-    """Return the drafts with a sentence before the first one, or between the paragraphs of an opening."""
-    first, *rest = drafts
-    added = SectionDraft(INTRODUCTION, "", (), (Paragraph("p", (sentence,)),), (), _LEAD)
-    at = _place(first.paragraphs, language) if first.level == _LEAD else 0
-    if at == 0:
-        return added, *drafts
-    # With the links of the opening: they are written once, behind the last section of their page.
-    parts = [replace(first, paragraphs=first.paragraphs[:at]), replace(added, links=first.links)]
-    if first.paragraphs[at:]:
-        parts.append(replace(first, id=f"{first.id}.2", paragraphs=first.paragraphs[at:]))
-    return *parts, *rest
-
-
-def _place(paragraphs: Sequence[Paragraph], language: str) -> int:
-    """Return after how many paragraphs of an opening a sentence of its own tears nothing apart."""
-    for at, (before, after) in enumerate(pairwise((*paragraphs, None)), 1):
-        if before is None:
-            break
-        is_prose = before.kind == "p"
-        leads_on = announces_more(before.sentences[-1].text, language) if is_prose else after is not None
-        leans = after is not None and (
-            after.kind != "p" or depends_on_previous(after.sentences[0].text, language)
-        )
-        if not (leads_on or leans):
-            return at
-    return 0
+    about = SectionDraft(ABOUT_PROJECT, "", (), (Paragraph("p", (sentence,)),), (), _NO_HEADING)
+    return *drafts, about
 
 
 def _is_said(sentence: Sentence, drafts: Sequence[SectionDraft], names: Sequence[str]) -> bool:
@@ -112,7 +83,7 @@ def _saying(section: PageSection, names: Sequence[str], language: str) -> Iterat
                 _goes_on(_after_name(text, names))
                 and _LENGTH[0] <= word_count(text) <= _LENGTH[1]
                 and not announces_more(text, language)
-                and may_open(text, language, text)
+                and may_open(text, language, "")
             )
             if fits:
                 yield Sentence(text, (evidence_id(section.page.page_id, block.id),), "source")

@@ -35,7 +35,7 @@ def build_outline(
     ``requested`` are the caller's own sections; another is chosen only where one alone could be filled.
     ``required`` are the best sections of pages that have to be used.
     """
-    topic = as_spelled(brief.topic, library.sections)
+    topic = as_spelled(brief.topic, library.sections, library.language)
     title = fold(request.title or "") or make_title(topic, snapshot.project_name, brief.language)
     plan = request.plan or PostPlan()
     meta_title = plan.meta_title or make_meta_title(title, snapshot.project_name, brief.language)

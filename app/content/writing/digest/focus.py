@@ -1,0 +1,117 @@
+"""Which sections of the main page are on the topic of a post. Pure.
+
+A page that is about the topic as a whole is followed as it is: its steps and its order say more than its
+words. Of a page on more than that, a part of which is headed by the topic, what never speaks of it stays out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.artefacts import Brief
+from app.content.evidence.sections import PageSection
+from app.content.retrieval.page_stems import AMOUNT
+from app.content.retrieval.passages import Library
+from app.content.retrieval.selection import Candidate
+from app.content.retrieval.topic_words import TopicWords, roots, topic_words
+from app.content.writing.digest.headings import is_numbered
+from app.language.languages import language_data
+from app.language.stems import stem
+from app.language.synonyms import synonym_stems
+
+_MOST: Final = 0.5
+"""The share of the topic that the name of a page on it says, or the section at the heart of another page."""
+_LEAST_HEAVY: Final = 2
+"""Words of the topic that such a section says: one alone is often the subject of the whole site."""
+_ENOUGH: Final = 200
+"""Words on the topic that are enough for a post,"""
+_ENOUGH_ON_A_PRICE: Final = 100
+"""and for one on a price, which a table and a sentence answer."""
+
+
+@dataclass(frozen=True)
+class _Said:
+    """What a section says, and what its headings below the name of the page say, as roots."""
+
+    section: PageSection
+    text: frozenset[str]
+    headings: frozenset[str]
+
+
+def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Return the candidates without those of the main page that never speak of the topic.
+
+    Only where one of its sections says most of the topic, under a heading that says more of it than the
+    page's name does, and where enough is left. The page's opening stays, and so does what is above a section
+    that stays, and what is numbered like it.
+    """
+    if brief.main_page is None or brief.main_page in library.chosen:
+        return list(candidates)
+    words = topic_words(
+        brief.topic, [page.said for page in library.page_stems], library.language, library.own_stems
+    )
+    said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
+    telling = _telling(words, said, library.language)
+    if not any(_is_heart(each, words, telling) for each in said):
+        return list(candidates)
+    positions = _staying(said, [each.section for each in said if _speaks(each, words, telling, said)])
+    own = [each for each in candidates if each.section.page.page_id == brief.main_page]
+    off = [each for each in own if each.section.position not in positions]
+    least = _ENOUGH_ON_A_PRICE if brief.intent == "buy" else _ENOUGH
+    if sum(each.excerpt.words for each in own if each not in off) < least:
+        return list(candidates)
+    return [each for each in candidates if each not in off or each.section.position == 0]
+
+
+def _staying(said: Sequence[_Said], speaking: Sequence[PageSection]) -> frozenset[int]:
+    """Return the positions of the sections that speak, of those above them, and of all steps beside them."""
+    above = {each.path[:end] for each in speaking for end in range(2, len(each.path))}
+    steps = {each.path[:-1] for each in speaking if is_numbered(each)}
+    return frozenset(
+        each.section.position
+        for each in said
+        if each.section in speaking
+        or each.section.path in above
+        or (each.section.path[:-1] in steps and is_numbered(each.section))
+    )
+
+
+def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
+    """Return what a section says; one with an amount says what words for price do."""
+    language = library.language
+    below = " ".join(each for each in section.path if each != section.page_name)
+    text = " ".join(block.text for block in section.blocks)
+    headings = frozenset(roots(below, language))
+    own = headings.union(*(roots(block.text, language) for block in section.blocks))
+    priced = brief.intent == "buy" and AMOUNT.search(text) is not None
+    return _Said(section, own | (_price_roots(language) if priced else frozenset()), headings)
+
+
+def _price_roots(language: str) -> frozenset[str]:
+    named = language_data(language).words.price_words
+    return frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
+
+
+def _telling(words: TopicWords, said: Sequence[_Said], language: str) -> frozenset[str]:
+    """Return the words that set sections of a page apart: none where its name says most of the topic."""
+    name = frozenset(roots(said[0].section.page_name, language)) if said else frozenset[str]()
+    if not words.ways or words.share(name) >= _MOST:
+        return frozenset()
+    return frozenset(word for word in words.telling if not words.mentions(word, name))
+
+
+def _is_heart(said: _Said, words: TopicWords, telling: frozenset[str]) -> bool:
+    """Return whether a section says most of the topic, under a heading that sets it apart."""
+    heavy = sum(words.says(word, said.text) for word in words.heavy)
+    is_headed = any(words.mentions(word, said.headings) for word in telling)
+    return is_headed and heavy >= _LEAST_HEAVY and words.share(said.text) >= _MOST
+
+
+def _speaks(said: _Said, words: TopicWords, telling: frozenset[str], page: Sequence[_Said]) -> bool:
+    """Return whether a section speaks of the topic, or is headed by a word of it that is rare on the page."""
+    if any(words.mentions(word, said.text) for word in telling):
+        return True
+    headed = (word for word in words.ways if words.says(word, said.headings))
+    return any(2 * sum(words.says(word, each.text) for each in page) < len(page) for word in headed)
