@@ -39,7 +39,9 @@ class _Clause:
         return frozenset(each for each in content_stems(bare, self.language) if not is_unit(each))
 
 
-def moved_in_prose(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[tuple[str, str]]:
+def misattributed_in_prose(
+    text: str, units: Sequence[EvidenceUnit], language: str
+) -> Iterator[tuple[str, str]]:
     """Yield (figure, words) for each figure that the evidence gives to the words and not to those beside it.
 
     A figure that the evidence has in several clauses belongs to none.

@@ -21,7 +21,7 @@ from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
-from app.content.writing.veto.prose_owners import moved_in_prose
+from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 
@@ -112,9 +112,9 @@ class Veto:
     ) -> Iterator[str]:
         yield from unsupported_numbers(text, said, units, self._language, counts)
         yield from unsupported_dates(text, said)
-        for number, owner in self._owners.moved(text, units):
+        for number, owner in self._owners.misattributed(text, units):
             yield f"the figure {number} belongs to {owner} in the evidence"
-        for number, clause in moved_in_prose(text, units, self._language):
+        for number, clause in misattributed_in_prose(text, units, self._language):
             yield f"the figure {number} is another thing's in the evidence: “{clause}”"
 
     def _unsupported_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
