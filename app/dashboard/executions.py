@@ -1,4 +1,4 @@
-"""Executions: the list, and one job with its live timeline and its actions."""
+"""The pages of Executions: the list of jobs, and one job with its history and actions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from app.dashboard.forms.submission import REQUESTED_BY, followed
 from app.dashboard.projects import project_names
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.connections import can_unpublish, is_built
-from app.dashboard.ui.jobs import DEEDS, topic_of
+from app.dashboard.ui.jobs import OPERATION_WORDS, topic_of
 from app.dashboard.ui.query import (
     BY_TIME,
     PAGE_SIZE,
@@ -51,7 +51,7 @@ STATUSES: Final = tuple(status.value for status in Status)
 @blueprint.get("")
 def index() -> ResponseReturnValue:
     """List the account's jobs. Search, filters and order are in the query string."""
-    kinds = [(each.name, DEEDS[each.name].title) for each in OPERATIONS]
+    kinds = [(each.name, OPERATION_WORDS[each.name].title) for each in OPERATIONS]
     return render_template(
         "executions/index.html",
         **_list(),
@@ -64,7 +64,7 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/live")
 def live_list() -> ResponseReturnValue:
-    """Return the list as a part of the page; 204 if it has not changed since ``since``."""
+    """Return the list as a fragment of HTML; 204 if it has not changed since ``since``."""
     found = _list()
     if request.args.get("since") == found["since"]:
         return "", 204
@@ -73,13 +73,13 @@ def live_list() -> ResponseReturnValue:
 
 @blueprint.get("/<row:job_id>")
 def show(job_id: int) -> ResponseReturnValue:
-    """Show one job. With ``opens`` in the query its page leads to the draft as soon as it is there."""
+    """Show one job. With ``opens`` in the query, its page opens the draft as soon as there is one."""
     return render_template("executions/show.html", **_facts(get_job(signed_in().id, job_id)))
 
 
 @blueprint.get("/<row:job_id>/live")
 def live(job_id: int) -> ResponseReturnValue:
-    """Return the live part of a job's page; 204 if its history has nothing after ``since``."""
+    """Return the live part of a job's page; 204 if its history has no entry after the id ``since``."""
     job = get_job(signed_in().id, job_id)
     since = query_id("since") or 0
     if not history_of([job.id], since)[job.id]:
@@ -101,7 +101,7 @@ def cancel(job_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/retry")
 def retry(job_id: int) -> ResponseReturnValue:
-    """Create a new job with the same input."""
+    """Create a new job with the same input and go to its page."""
     job, key = get_job(signed_in().id, job_id), job_key()
     again = service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id)
     return redirect(followed(again.job))
@@ -109,14 +109,14 @@ def retry(job_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/<row:job_id>/roll-back", methods=["GET", "POST"])
 def rollback(job_id: int) -> ResponseReturnValue:
-    """Ask for confirmation, naming the draft; then roll the job back."""
+    """GET asks for confirmation and names the draft; POST rolls the job back."""
     job = get_job(signed_in().id, job_id)
-    is_asked = request.method == "GET"
+    asks_first = request.method == "GET"
     try:
-        refuse_unless_possible(job) if is_asked else roll_back(job)
+        refuse_unless_possible(job) if asks_first else roll_back(job)
     except ServiceFailure as error:
         return _confirm_rollback(job, error.failure), error.failure.kind.http or 409
-    if is_asked:
+    if asks_first:
         return _confirm_rollback(job)
     say("Rolled back: the draft is deleted.")
     return redirect(url_for("executions.show", job_id=job_id))
@@ -189,20 +189,20 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
 
 
 def _awaits_decision(job: ExecutionJob) -> bool:
-    """Return whether the pages that a sync missed still wait for a person's decision."""
+    """Return whether the removals that a sync quarantined still wait for a person to confirm them."""
     result = job.result or {}
     quarantine = open_quarantine(job.project_id) if result.get("quarantined") else None
     return quarantine is not None and quarantine.id == result.get("sync_id")
 
 
 def _opens(job: ExecutionJob) -> str | None:
-    """Return “yes” if the page was asked to open the draft that the job makes, None if not."""
+    """Return “yes” if the request asks to open the draft that the job makes, else None."""
     makes_draft = job.operation == generate_blog_post.OPERATION.name
     return "yes" if makes_draft and "opens" in request.args else None
 
 
 def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication | None:
-    """Return what the job published, while it is live."""
+    """Return the publication of the job's post if it is live now, or None."""
     publication_id = (job.result or {}).get("publication_id")
     if post is None or publication_id is None:
         return None
@@ -211,7 +211,7 @@ def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication |
 
 
 def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:
-    """Return the job's proposal while it is open."""
+    """Return the job's proposal if nobody has decided on it yet, or None."""
     proposal = proposal_of_job(job.id) if (job.result or {}).get("proposal_id") else None
     return proposal if proposal and proposal.state == "open" else None
 

@@ -35,10 +35,11 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Submission:
-    """A request for a job: who, where, what, and the idempotency key.
+    """A request for a job.
 
-    ``scheduled``: the service itself makes the job, so the operation's ``admit`` is not called.
-    ``on_created`` gets the id of a new job, inside the transaction that creates it.
+    ``key`` is the idempotency key; it is unique within the account and ``scope``. ``scheduled`` means that
+    the service itself creates the job, so the operation's ``admit`` is not called. ``on_created`` is called
+    with the id of a new job, inside the transaction that creates it.
     """
 
     account: Account
@@ -54,13 +55,17 @@ class Submission:
     on_created: Callable[[int], None] = no_op
 
     def known_job(self, digest: str | None) -> ExecutionJob | None:
-        """Return the job that the submission's key made before. Raises IDEMPOTENCY_KEY_CONFLICT."""
+        """Return the job of an earlier request with this key, or None. Raises IDEMPOTENCY_KEY_CONFLICT."""
         return job_of_key(self.account.id, self.scope, self.key, digest)
 
 
 @dataclass(frozen=True)
 class Submitted:
-    """The job of a submission. ``created``: it is new; ``replayed``: its key had made it before."""
+    """The job of a submission.
+
+    ``created``: the job is new. ``replayed``: an earlier request with the same key returned it. Neither, if
+    the operation runs one job at a time and one was queued already.
+    """
 
     job: ExecutionJob
     created: bool
@@ -68,25 +73,25 @@ class Submitted:
 
 
 def submit(submission: Submission) -> Submitted:
-    """Create the job of a submission and enqueue it, or return the job that its key made before.
+    """Create a job and enqueue it, or return the job that exists for this submission.
 
-    The job is created even if enqueueing fails. Raises IDEMPOTENCY_KEY_CONFLICT, QUOTA_EXCEEDED, and what the
-    operation's ``admit`` raises.
+    The job is created even if enqueueing fails. Raises IDEMPOTENCY_KEY_CONFLICT, QUOTA_EXCEEDED,
+    SERVICE_UNAVAILABLE, and what the operation's ``admit`` raises.
     """
     digest = fingerprint(submission.operation.name, submission.payload)
     for _ in range(5):
         try:
             submitted = _submit_once(submission, digest)
-            job_id = submitted.job.id  # known before the commit makes the row be read again
+            job_id = submitted.job.id  # after the commit, this would query the row again
             reach(Point.AFTER_INSERT_BEFORE_COMMIT)
             db.session.commit()
         except IntegrityError:
-            # Another request with this key, or another sync of the project, came first: look again.
+            # A concurrent request created a job with this key, or a sync of this project: find that job.
             db.session.rollback()
             continue
         if submitted.created:
             reach(Point.AFTER_COMMIT_BEFORE_ENQUEUE)
-            with _enqueueing(f"job {job_id} is"):
+            with _enqueueing(f"job {job_id}"):
                 dispatcher.enqueue_next(job_id)
         return submitted
     raise ServiceFailure("SERVICE_UNAVAILABLE")
@@ -94,10 +99,11 @@ def submit(submission: Submission) -> Submitted:
 
 @contextmanager
 def _enqueueing(what: str) -> Iterator[None]:
+    """Log database errors instead of raising them, because the dispatcher enqueues the jobs later."""
     try:
         yield
     except SQLAlchemyError as error:
-        _log.warning("%s created and not enqueued yet: %s", what, cause_of(error))
+        _log.warning("%s created but not enqueued yet: %s", what, cause_of(error))
         db.session.rollback()
 
 
@@ -111,7 +117,7 @@ def _submit_once(submission: Submission, digest: str) -> Submitted:
         try:
             _admit(submission)
         except ServiceFailure:
-            # An equal request may have used up the quota since the key was looked up.
+            # A request with the same key may have used the rest of the quota since the first lookup.
             known = submission.known_job(digest)
             if known is None:
                 raise
@@ -187,18 +193,19 @@ def _new_job(submission: Submission, now: datetime) -> ExecutionJob:
 
 
 def submit_together(submissions: Sequence[Submission]) -> None:
-    """Create the jobs that the service itself makes of one operation, in one transaction, and enqueue them.
+    """Create jobs of one operation for many projects in one transaction, and enqueue them.
 
-    A project that has a queued one gets no second one. Raises IntegrityError, and creates none, if a request
-    makes such a job at the same moment.
+    These are jobs of the service itself: neither the quota nor ``admit`` is checked. A project with a queued
+    job of this operation gets no second one. Raises IntegrityError, and creates no job, if a request creates
+    one for such a project at the same time.
     """
     names = {each.operation.name for each in submissions}
-    having = select(ExecutionJob.project_id).where(
+    with_queued_job = select(ExecutionJob.project_id).where(
         ExecutionJob.project_id.in_(each.project.id for each in submissions),
         ExecutionJob.operation.in_(names),
         ExecutionJob.status == Status.QUEUED,
     )
-    queued, now = set(db.session.scalars(having)), _now()
+    queued, now = set(db.session.scalars(with_queued_job)), _now()
     jobs = [_new_job(each, now) for each in submissions if each.project.id not in queued]
     db.session.add_all(jobs)
     db.session.flush()
@@ -207,12 +214,15 @@ def submit_together(submissions: Sequence[Submission]) -> None:
         record([job.id for job in jobs], now, Event.JOB_CREATED, Status.QUEUED, details)
     db.session.commit()
     if jobs:
-        with _enqueueing(f"{len(jobs)} jobs are"):
+        with _enqueueing(f"{len(jobs)} jobs"):
             dispatcher.dispatch()
 
 
 def cancel(job: ExecutionJob) -> ExecutionJob:
-    """Cancel a queued or running job. Canceling it again changes nothing. Raises JOB_ALREADY_TERMINAL."""
+    """Cancel a queued or running job; do nothing if it is canceled already.
+
+    Raises JOB_ALREADY_TERMINAL if it has succeeded or failed.
+    """
     job_id = job.id
     canceled = move(
         job_id,
@@ -235,9 +245,10 @@ def cancel(job: ExecutionJob) -> ExecutionJob:
 def retry(
     job: ExecutionJob, account: Account, key: str, *, requested_by: str = "", request_id: str | None = None
 ) -> Submitted:
-    """Create a new job with the input of a failed or canceled one. Raises RETRY_NOT_ALLOWED for any other.
+    """Create a new job with the input of a failed or canceled one, or return the earlier one of this key.
 
-    The input of a pruned job is gone: only keys it was retried with before still return their job.
+    Raises RETRY_NOT_ALLOWED for any other status, and for a pruned job, whose input is deleted; otherwise as
+    ``submit``.
     """
     submission = Submission(
         account=account,
@@ -257,13 +268,13 @@ def retry(
         limits.check_quota(account, submission.operation)
         raise ServiceFailure("RETRY_NOT_ALLOWED", details={"status": job.status})
     if job.pruned_at is not None:
-        message = "The input of this job is no longer kept."
+        message = "The input of this job has been deleted."
         raise ServiceFailure("RETRY_NOT_ALLOWED", message, details={"status": job.status})
     return submit(submission)
 
 
 def wait(job_id: int, seconds: float) -> ExecutionJob:
-    """Return a job when it has ended, or after ``seconds``. No connection is kept meanwhile."""
+    """Return a job when it has ended, or after ``seconds``. No database connection is kept while waiting."""
 
     def has_ended() -> bool:
         if queries.reload(job_id).status in TERMINAL:

@@ -168,8 +168,8 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     expect(page.get_by_role("link", name=f"{shop.url}/blog/p1")).to_be_visible()
 
     page.goto(f"{service.url}/executions?status=succeeded")
-    for deed in ("Reading your sitemap", "Writing a post", "Publishing"):
-        expect(page.get_by_role("rowheader", name=deed).first).to_be_visible()
+    for title in ("Reading your sitemap", "Writing a post", "Publishing"):
+        expect(page.get_by_role("rowheader", name=title).first).to_be_visible()
 
     page.goto(f"{service.url}/settings/api-keys")
     page.get_by_label("Name").fill("ci")

@@ -110,7 +110,7 @@ class Report:
             ("jobs created", len(jobs)),
             *((f"  {name}", status[name]) for name in ("succeeded", "failed", "canceled")),
             ("lost (must be 0)", self.lost),
-            ("doubled effects (must be 0)", self.doubled),
+            ("duplicate effects (must be 0)", self.doubled),
             ("jobs that needed another attempt", more),
             ("posts published", len(self.evidence.taken) + sum(row.is_live for row in self.evidence.rows)),
             ("hidden drafts at blogs", sum(not row.is_live for row in self.evidence.rows)),

@@ -68,7 +68,7 @@ def test_a_question_of_the_page_that_a_post_follows_stays_in_its_place(pottery: 
     assert not post.faq
 
 
-def test_a_collection_of_questions_is_no_thread(pottery: SourceSnapshot) -> None:
+def test_a_collection_of_questions_is_no_main_page(pottery: SourceSnapshot) -> None:
     assert write(pottery, topic="How often is the kiln fired?").brief.main_page is None
 
 

@@ -97,7 +97,7 @@ def test_a_stopped_job_is_calm_and_names_what_it_was_about(alice, project_id):
     assert "No draft was written" in text
 
 
-def test_a_job_and_the_list_name_its_post_and_the_deed(alice, generated):
+def test_a_job_and_the_list_name_its_post_and_the_operation(alice, generated):
     text = alice.get(generated).text
     title = re.search(r"<h1>(.+)</h1>", text)[1]
     assert f'<dd><a href="{re.search(r"/projects/[0-9]+/posts/[0-9]+", text)[0]}">{title}</a></dd>' in text

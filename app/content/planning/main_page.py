@@ -1,4 +1,4 @@
-"""Which pages a post on a topic is about, and which one gives it its thread. Pure."""
+"""Which pages a post on a topic is about, and which of them the post follows. Pure."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def pages_about(
         return about, None
     followed = [page_id for page_id in about if page_id not in unfollowed]
     if coverage.level == "perhaps" or about[:1] != tuple(followed[:1]):
-        followed = [page_id for page_id in followed if page_id in coverage.threads]
+        followed = [page_id for page_id in followed if page_id in coverage.main_candidates]
     return about, next(iter(followed), None)
 
 

@@ -1,10 +1,10 @@
 """How well a project's pages cover a topic: covered, perhaps, or absent. Pure.
 
-A page decides, not a passage: the share of the topic's weight that the best single page says. A word weighs
-as much as it is rare on the site (the idf of Robertson and Sparck Jones); question and filler words of the
-language weigh nothing. On two marketing sites the best page said 0.54 or more of 21 of 22 covered topics, and
-0.47 or less of 18 of 20 absent ones. Between the two the writer decides: a model may answer that the
-pages do not cover it.
+The best single page decides: a page's share of a topic is the weight of the topic's words that the page has,
+divided by the weight of all of them. The rarer a word is on the site, the more it weighs (the idf of
+Robertson and Sparck Jones); question and filler words weigh nothing. On two marketing sites the best page had
+a share of 0.54 or more for 21 of 22 covered topics, and of 0.47 or less for 18 of 20 absent ones. If coverage
+is only "perhaps", the writer decides: a model may answer that the pages do not cover the topic.
 """
 
 from __future__ import annotations
@@ -28,33 +28,35 @@ ABSENT: Final = 0.3
 _NEAR: Final = 0.8
 _HALF: Final = 0.5
 MOST_NEAR: Final = 12
-"""Pages that are named; there may be more."""
+"""The most pages that are returned; there may be more."""
 NEAREST: Final = 5
-"""Pages to choose from where none is about the topic.
+"""How many pages a person can choose from if none is about the topic.
 
-For 25 of 27 topics on six sites that their pages answer in words of their own, the right one was among them.
+27 topics on six sites were answered by a page in other words than the topic's: for 25 of them, that page was
+among these.
 """
 ABOUT: Final = 0.44
-"""From which relevance a page is about a topic.
+"""The relevance from which a page is about a topic.
 
-On seven sites of shops, associations and companies 51 of 64 covered topics, as people type them, had a page
-that reached it, and 2 of 60 absent ones; in two sets of documentation 9 of 16, and none of 14.
+On seven sites of shops, associations and companies, 51 of 64 covered topics had a page of this relevance, and
+2 of 60 absent ones; in two sets of documentation, 9 of 16 and none of 14. The topics were worded as people
+type them.
 """
 _LONG_PAGE: Final = 800
-"""Words with a meaning from which a page is a reference: there a section's heading names what it is about."""
-_LITTLE_ELSE: Final = 1
-"""Further words in the name of a page of prices: "Plans and prices"."""
+"""Roots from which a page is a reference. Its headings name its topics, so they count instead of its name."""
+_MOST_OTHER_WORDS: Final = 1
+"""How many words besides those for prices the name of a price page may have: "Plans and prices"."""
 
 
 @dataclass(frozen=True)
 class TopicCoverage(Artefact):
-    """What the pages say on a topic.
+    """How well the pages cover a topic. Lists of pages begin with the best.
 
-    ``share`` is that of the best page, 0 to 1, ``page_ids`` are pages nearly as good, the best first, and
-    ``missing`` the topic's words that the best page does not say. ``about`` are the pages that are about the
-    topic, the best first: a page that mentions it in passing is not. ``threads`` are those of them that are
-    about it from their first sentences, so that a post can follow them. ``nearest`` are the pages that say
-    most of it, however little that is.
+    ``share`` is the share of the best page, 0 to 1. ``page_ids`` are this page and those nearly as good.
+    ``missing`` are the words of the topic that the best page does not have. ``about`` are the pages about the
+    topic, so not those that only mention it. ``main_candidates`` are the pages in ``about`` that are about
+    little else, so that a post can follow one from its beginning. ``nearest`` are the pages with the largest
+    shares, however small; hubs come last.
     """
 
     level: Coverage
@@ -62,26 +64,26 @@ class TopicCoverage(Artefact):
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
     about: tuple[int, ...] = ()
-    threads: tuple[int, ...] = ()
+    main_candidates: tuple[int, ...] = ()
     nearest: tuple[int, ...] = ()
 
 
 def pages_saying(
-    topic: str, pages: Sequence[PageStems], language: str, own: Collection[str] = ()
+    topic: str, pages: Sequence[PageStems], language: str, own_stems: Collection[str] = ()
 ) -> frozenset[int]:
-    """Return the pages that say half of a topic or more."""
-    subject = topic_words(topic, [page.said for page in pages], language, own)
+    """Return the ids of the pages whose share of a topic is a half or more; see ``coverage_of``."""
+    subject = topic_words(topic, [page.said for page in pages], language, own_stems)
     return frozenset(page.page_id for page in pages if subject.ways and subject.share(page.said) >= _HALF)
 
 
 def coverage_of(
-    topic: str, pages: Sequence[PageStems], language: str, own: Collection[str] = ()
+    topic: str, pages: Sequence[PageStems], language: str, own_stems: Collection[str] = ()
 ) -> TopicCoverage:
-    """Return how well pages cover a topic; a topic of signs alone is absent.
+    """Return how well pages cover a topic; a topic without a word, such as "?!", is absent.
 
-    ``own`` are the stems of the project's name: they count for nothing where the topic has another word.
+    ``own_stems`` are the stems of the project's name. They do not count if the topic has any other word.
     """
-    subject = topic_words(topic, [page.said for page in pages], language, own)
+    subject = topic_words(topic, [page.said for page in pages], language, own_stems)
     if not subject.ways:
         return TopicCoverage("absent", 0.0, (), (topic,))
     shares = sorted(
@@ -102,21 +104,22 @@ def coverage_of(
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),
         about=tuple(page.page_id for page in about),
-        threads=tuple(page.page_id for page in about if _is_thread(subject, page)),
+        main_candidates=tuple(page.page_id for page in about if _can_be_main(subject, page)),
         nearest=_nearest(shares),
     )
 
 
 def _nearest(shares: Sequence[tuple[float, float, PageStems]]) -> tuple[int, ...]:
-    """Return the first pages that say anything; those that only lead to others come last."""
+    """Return the ids of the first NEAREST pages with any share, hubs last."""
     saying = sorted((page for said, _, page in shares if said), key=lambda page: page.is_hub)
     return tuple(page.page_id for page in saying[:NEAREST])
 
 
 def with_chosen(coverage: TopicCoverage, chosen: Sequence[int]) -> TopicCoverage:
-    """Return the coverage of a topic whose caller says that the ``chosen`` pages are about it.
+    """Return the coverage, given that the caller says that the ``chosen`` pages are about the topic.
 
-    Nobody words a topic as the page about it does; a person sees what they have in common.
+    People word a topic differently from the page about it, so the caller's choice counts more than the words.
+    The pages in ``page_ids`` then count as about the topic, too.
     """
     if not chosen:
         return coverage
@@ -126,15 +129,16 @@ def with_chosen(coverage: TopicCoverage, chosen: Sequence[int]) -> TopicCoverage
         level="perhaps" if coverage.level == "absent" else coverage.level,
         page_ids=near,
         about=tuple(dict.fromkeys((*coverage.about, *near))),
-        threads=tuple(dict.fromkeys((*coverage.threads, *near))),
+        main_candidates=tuple(dict.fromkeys((*coverage.main_candidates, *near))),
     )
 
 
 def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language: str) -> list[PageStems]:
     """Return the pages about a topic, the best first.
 
-    A hub, a page of terms and a story of one customer are about it only if their name says so. So is any page
-    if the topic has one word beside the project's name. Hubs and stories come last.
+    A hub, a page of terms or the like, and a story of one customer are about it only if their name says so.
+    If the topic is the project's name and one more word, this holds for every page. Hubs and stories come
+    last.
     """
     needs_name = subject.is_of_own and len(subject.heavy) == 1
     asked = frozenset(roots(topic, language))
@@ -156,8 +160,8 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
     return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
 
 
-def _is_thread(subject: TopicWords, page: PageStems) -> bool:
-    """Return whether a page about a topic is about little else, by its first sentences or most sections."""
+def _can_be_main(subject: TopicWords, page: PageStems) -> bool:
+    """Return whether a post can follow a page: its beginning or half of its sections say the topic."""
     if page.asks:
         return False
     saying = sum(subject.says_one(text) for text in page.texts)
@@ -165,11 +169,12 @@ def _is_thread(subject: TopicWords, page: PageStems) -> bool:
 
 
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:
-    """Return the pages of prices that say something else of a topic too, the best first.
+    """Return the ids of the price pages that also have another word of a topic, the best first.
 
-    A page of prices has price cards, or is named after prices and little else; or it is named after the topic
-    too, or has a table of prices. Nobody repeats beside a price what the whole site is about, such as the
-    product of a company that has one.
+    A price page has price cards, or a word such as "prices" and little else in its name. If its name has a
+    word of the topic, any word for prices in the name is enough, and so is a table of prices. Words in the
+    name of a hub count as words of every page: what the whole site is about, such as a company's only
+    product, is rarely repeated beside a price.
     """
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
@@ -184,7 +189,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
             return True
         if page.title & subject:
             return page.has_price_table or bool(page.title & price)
-        return bool(page.title & price) and len(page.title - ignored) <= _LITTLE_ELSE
+        return bool(page.title & price) and len(page.title - ignored) <= _MOST_OTHER_WORDS
 
     priced = [
         page for page in pages if not page.is_hub and subject & (page.said | of_site) and lists_prices(page)
@@ -196,7 +201,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
 
 
 def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence[str]) -> str:
-    """Return one sentence; ``pages`` counts those that cover the topic."""
+    """Return the coverage as a sentence for people; ``pages`` is the length of ``TopicCoverage.page_ids``."""
     if level == "absent":
         return f"No page says anything about “{topic}”."
     many = f"{pages}{' or more' * (pages == MOST_NEAR)} pages"
@@ -209,7 +214,7 @@ def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence
 
 
 def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
-    """Return the words of a topic that have one of the stems, as they are written."""
+    """Return the words of a topic, as written there, whose stems are in ``stems``."""
     return tuple(
         dict.fromkeys(word for word in search_words(topic, language) if stem(word, language) in stems)
     )
@@ -221,11 +226,11 @@ def _listed(texts: Sequence[str]) -> str:
 
 
 def _relevance(subject: TopicWords, page: PageStems, usual: float) -> float:
-    """Return how much a page is about a topic, 0 to 1; pages have ``usual`` words with a meaning.
+    """Return how much a page is about a topic, 0 to 1; ``usual`` is the mean length of the site's pages.
 
-    0 if it says no word of the topic as a whole. It is the mean of what its text says, by BM25, of what its
-    name says, and of what it says prominently: words from all over a page that is named after something else
-    are no topic.
+    It is the mean of three shares: of the text (by BM25), of the page's name, and of its beginning or the
+    headings of one section. The last two keep out pages that have the words scattered over a text on
+    something else. A page that has only parts of the topic's compounds, or only its light words, gets 0.
     """
     if not subject.says_one(page.said):
         return 0.0
@@ -236,7 +241,7 @@ def _relevance(subject: TopicWords, page: PageStems, usual: float) -> float:
 
 
 def _said_prominently(subject: TopicWords, page: PageStems) -> float:
-    """Return how much of a topic the beginning of a page says, or the headings above one of its sections."""
+    """Return the share of a page's beginning, or of the headings of one section if that is larger."""
     return max(subject.share(stems) for stems in (page.beginning, *page.sections))
 
 
@@ -246,6 +251,7 @@ def _level(share: float, *, is_named: bool) -> Coverage:
     return "perhaps" if share > ABSENT else "absent"
 
 
-def _best_first(page: tuple[float, float, PageStems]) -> tuple[float, int]:
-    """Order pages by what they say, those that are named after the topic first."""
-    return -(page[0] + page[1]), page[2].page_id
+def _best_first(shares: tuple[float, float, PageStems]) -> tuple[float, int]:
+    """Return the key that sorts pages by the sum of the shares of their words and of their names."""
+    of_words, of_names, page = shares
+    return -(of_words + of_names), page.page_id

@@ -16,9 +16,9 @@ from app.content.evidence.sections import (
     is_question,
 )
 from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.main_sections import is_main_section, may_say_i
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms, remembered
-from app.content.retrieval.thread import is_of_thread, may_say_i
 from app.content.retrieval.topic_words import mentions_most
 from app.language.stems import content_stems, topic_stems
 
@@ -194,7 +194,7 @@ def _quoted(
     if not heading or run is None:
         return None
     opening = f"{heading} {run.sentences[0].text}"
-    on_topic = is_of_thread(section, topic, terms, main, library) or _is_on_topic(
+    on_topic = is_main_section(section, topic, terms, main, library) or _is_on_topic(
         section, opening, terms, library.language
     )
     return Candidate(run, heading, score, question, on_topic)

@@ -10,7 +10,7 @@ from flask import url_for
 
 from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.figures import day
-from app.dashboard.ui.jobs import asker, deed_of, job_word, sync_changes, titles_by_job, topic_of
+from app.dashboard.ui.jobs import asker, job_word, operation_words, sync_changes, titles_by_job, topic_of
 from app.dashboard.ui.presentation import host_of
 from app.executions.model import ExecutionJob
 
@@ -50,15 +50,15 @@ def _happening(project_id: int, job: ExecutionJob, title: str | None) -> Happeni
 
 
 def _became(job: ExecutionJob, word: str) -> str:
-    deed = deed_of(job)
-    be, was, wait = ("are", "were", "wait") if deed.is_plural else ("is", "was", "waits")
+    words = operation_words(job)
+    be, was, wait = ("are", "were", "wait") if words.is_plural else ("is", "was", "waits")
     sentences = {
-        "running": f"{be} being {deed.done}",
-        "queued": f"{wait} to be {deed.done}",
-        "failed": f"could not be {deed.done}",
-        "canceled": f"{was} not {deed.done}: stopped",
+        "running": f"{be} being {words.done}",
+        "queued": f"{wait} to be {words.done}",
+        "failed": f"could not be {words.done}",
+        "canceled": f"{was} not {words.done}: stopped",
     }
-    ended = f"{was} {deed.done}" if word == deed.succeeded else f"{be} {word}"
+    ended = f"{was} {words.done}" if word == words.succeeded else f"{be} {word}"
     return sentences.get(job.status, ended)
 
 

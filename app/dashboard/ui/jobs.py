@@ -1,4 +1,4 @@
-"""How jobs are shown: what they are about, what they do and how that went, in the words of the deed."""
+"""How jobs are shown: what they are about, what they do and how that went, in words for people."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from app.executions.model import ExecutionJob, JobHistory
 
 
 @dataclass(frozen=True)
-class Deed:
-    """The words for an operation: what it does, how it is about nothing in particular, and its states.
+class OperationWords:
+    """The words for an operation: its title, its subject if the job names none, and its states.
 
     ``done`` follows “was”; ``end`` is the word for success where that is another one.
     """
@@ -40,22 +40,22 @@ class Deed:
         return f"not {self.done}"
 
 
-DEEDS: Final[Mapping[str, Deed]] = {
-    "GENERATE_BLOG_POST": Deed(
+OPERATION_WORDS: Final[Mapping[str, OperationWords]] = {
+    "GENERATE_BLOG_POST": OperationWords(
         title="Writing a post",
         subject="A new post",
         running="writing",
         done="written",
         after_failure="No draft was written, and nothing else changed.",
     ),
-    "PLAN_BLOG_POST": Deed(
+    "PLAN_BLOG_POST": OperationWords(
         title="Planning a post",
         subject="A new post",
         running="planning",
         done="planned",
         after_failure="No plan was made.",
     ),
-    "SYNC_SITEMAP": Deed(
+    "SYNC_SITEMAP": OperationWords(
         title="Reading your sitemap",
         subject="Your pages",
         running="reading",
@@ -63,7 +63,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
         after_failure="Your pages stay as they were.",
         is_plural=True,
     ),
-    "PUBLISH_BLOG_POST": Deed(
+    "PUBLISH_BLOG_POST": OperationWords(
         title="Publishing",
         subject="A post",
         running="publishing",
@@ -71,28 +71,28 @@ DEEDS: Final[Mapping[str, Deed]] = {
         after_failure="Your post is safe here, and nothing new of it is live.",
         end="live",
     ),
-    "UNPUBLISH_BLOG_POST": Deed(
+    "UNPUBLISH_BLOG_POST": OperationWords(
         title="Unpublishing",
         subject="A post",
         running="unpublishing",
         done="unpublished",
         after_failure="Readers may still see the post.",
     ),
-    "REFRESH_BLOG_POST": Deed(
+    "REFRESH_BLOG_POST": OperationWords(
         title="Writing a new text",
         subject="A post",
         running="writing",
         done="written anew",
         after_failure="Your post stays as it was.",
     ),
-    "REWRITE_BLOG_POST": Deed(
+    "REWRITE_BLOG_POST": OperationWords(
         title="Writing a part anew",
         subject="A post",
         running="writing",
         done="written anew",
         after_failure="Your post stays as it was.",
     ),
-    "SUGGEST_TITLES": Deed(
+    "SUGGEST_TITLES": OperationWords(
         title="Looking for title ideas",
         subject="Title ideas",
         running="looking",
@@ -100,7 +100,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
         after_failure="No idea was added.",
         is_plural=True,
     ),
-    "IMPORT_SEARCH_PERFORMANCE": Deed(
+    "IMPORT_SEARCH_PERFORMANCE": OperationWords(
         title="Reading your search results",
         subject="Your search results",
         running="reading",
@@ -109,7 +109,9 @@ DEEDS: Final[Mapping[str, Deed]] = {
         is_plural=True,
     ),
 }
-_OTHER: Final = Deed(title="Working", subject="A job", running="running", done="done", after_failure="")
+_OTHER: Final = OperationWords(
+    title="Working", subject="A job", running="running", done="done", after_failure=""
+)
 
 STATE_WORDS: Final[Mapping[str, str]] = {
     "queued": "waiting",
@@ -172,23 +174,23 @@ class Event:
     note: str
 
 
-def deed_of(job: ExecutionJob) -> Deed:
-    """Return the words for what a job does."""
-    return DEEDS.get(job.operation, _OTHER)
+def operation_words(job: ExecutionJob) -> OperationWords:
+    """Return the words for a job's operation."""
+    return OPERATION_WORDS.get(job.operation, _OTHER)
 
 
 def job_word(job: ExecutionJob) -> Word:
     """Return how a job's status is shown: “publishing”, “live”, “not published”, “stopped”."""
-    look, deed = status_word(job.status), deed_of(job)
-    words = {"running": deed.running, "succeeded": _done(job, deed), "failed": deed.failed}
-    return Word(look.sign, words.get(job.status) or STATE_WORDS.get(job.status, look.text), look.tone)
+    look, words = status_word(job.status), operation_words(job)
+    states = {"running": words.running, "succeeded": _done(job, words), "failed": words.failed}
+    return Word(look.sign, states.get(job.status) or STATE_WORDS.get(job.status, look.text), look.tone)
 
 
-def _done(job: ExecutionJob, deed: Deed) -> str:
+def _done(job: ExecutionJob, words: OperationWords) -> str:
     result = job.result or {}
     if job.operation == "PUBLISH_BLOG_POST" and result.get("state") not in (None, "live"):
         return {"draft": "a hidden draft there"}.get(result["state"], str(result["state"]))
-    return "unchanged" if unchanged_words(job) else deed.succeeded
+    return "unchanged" if unchanged_words(job) else words.succeeded
 
 
 def unchanged_words(job: ExecutionJob) -> str:
@@ -234,13 +236,13 @@ def topic_of(job: ExecutionJob) -> str:
     payload, result = job.payload or {}, job.result or {}
     brief = (job.artefacts or {}).get("brief") or {}
     named = (result.get("title"), payload.get("title"), payload.get("topic"), brief.get("topic"))
-    return next((str(name) for name in named if name), deed_of(job).subject)
+    return next((str(name) for name in named if name), operation_words(job).subject)
 
 
 def event_of(entry: JobHistory, job: ExecutionJob, is_last: bool) -> Event:
     """Return a line of a job's timeline; a stage is done once another line follows it."""
     stage = (entry.details or {}).get("stage")
-    ends = {"JOB_SUCCEEDED": job_word(job).text, "JOB_FAILED": deed_of(job).failed}
+    ends = {"JOB_SUCCEEDED": job_word(job).text, "JOB_FAILED": operation_words(job).failed}
     text = ends.get(entry.event) or (
         stage_word(str(stage)) if stage else _EVENTS.get(entry.event, entry.event)
     )
@@ -279,7 +281,7 @@ def state_choices(statuses: Sequence[str]) -> list[tuple[str, str]]:
 FILTERS: Final = (stage_word,)
 GLOBALS: Final = (
     asker,
-    deed_of,
+    operation_words,
     event_of,
     job_word,
     state_choices,

@@ -117,8 +117,8 @@ def _is_main(candidate: Candidate, brief: Brief) -> bool:
 def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[Candidate], list[Candidate]]:
     """Return the sections of the main page, in its order, and the others.
 
-    They are the thread of the post, most of its length. The least relevant ones are left out if there are too
-    many; the first and the most relevant one stay, and the steps of a procedure.
+    Those of the main page make up most of the post. If they are too long, the least relevant are left out,
+    but never the first, the most relevant, or a step of a procedure.
     """
     own = [each for each in candidates if _is_main(each, brief)]
     main = sorted(own, key=lambda candidate: candidate.section.position)

@@ -11,8 +11,8 @@ from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.retrieval.excerpt_tables import PART
 from app.content.retrieval.excerpts import excerpt
+from app.content.retrieval.main_sections import may_say_i
 from app.content.retrieval.passages import Library
-from app.content.retrieval.thread import may_say_i
 from app.content.writing.digest.framing import framed, with_count
 from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold

@@ -1,7 +1,7 @@
 """Finds the owners of a figure: the plan of its price card, or the row and column of its table. Pure.
 
-A sentence that gives one plan the price of another moves a figure. The names of one kind (the plans of a
-page, the rows of a table, its columns) are an axis: a clause that names some of them may use only their
+A sentence that gives one plan the price of another misattributes a figure. The names of one kind (the plans
+of a page, the rows of a table, its columns) are an axis: a clause that has some of them may use only their
 figures.
 """
 
@@ -27,7 +27,7 @@ _LONGEST_NAME: Final = 6
 
 @dataclass(frozen=True)
 class _Clause:
-    """A clause of a sentence, its figures, and whether it excludes the things it names."""
+    """A clause of a sentence. ``is_excluded``: it begins with a word such as "unlike" or "except"."""
 
     text: str
     start: int
@@ -35,11 +35,13 @@ class _Clause:
     is_excluded: bool
 
 
-class _Named(NamedTuple):
-    """The stems of a figure's clause, of the clause before it with figures, and of those without figures.
+class _Context(NamedTuple):
+    """The sentence around a figure, as text and as the stems of its clauses.
 
-    ``earlier`` are those of the last kind that stand before the figure, ``with_units`` those of the figure's
-    clause with the units of its figures. ``text`` is the sentence.
+    ``here`` are the stems of the figure's clause without the units of its figures, ``with_units`` those with
+    them. ``before`` are those of the clause before it if it has figures. ``elsewhere`` are those of all
+    clauses without figures, ``earlier`` those of such clauses before the figure. Excluded clauses are left
+    out.
     """
 
     text: str
@@ -51,7 +53,7 @@ class _Named(NamedTuple):
 
 
 class FigureOwners:
-    """The figures that have owners in the evidence of an article."""
+    """The owners of the figures in the evidence of an article."""
 
     def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
         self._language = language
@@ -78,43 +80,44 @@ class FigureOwners:
             for axis, name in names:
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name, heads[_head(name)] == 1)
 
-    def moved(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
-        """Yield (figure, owner) for each figure that belongs to another thing than the one named.
+    def misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
+        """Yield each figure of a sentence that the evidence ``units`` give to something else, with its owner.
 
-        A clause without a name is about the names of clauses without figures.
+        In a clause without a name, a figure may belong to the names in clauses without figures.
         """
         if any(repeats_row(text, unit) for unit in units):
             return
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
-        free = {
+        unowned = {
             each.number
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         }
         clauses = list(self._clauses(fold(text), units))
-        idle = [each for each in clauses if not each.is_excluded and not each.figures]
-        named = self._stems(" ; ".join(each.text for each in idle))
+        without_figures = [each for each in clauses if not each.is_excluded and not each.figures]
+        elsewhere = self._stems(" ; ".join(each.text for each in without_figures))
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
             here = self._stems(_without_units(clause.text, figures, self._language))
-            earlier = self._stems(" ; ".join(each.text for each in idle if each.start < clause.start))
-            beside = _Named(text, self._stems(clause.text), here, before, earlier, named)
+            first = [each.text for each in without_figures if each.start < clause.start]
+            with_units, earlier = self._stems(clause.text), self._stems(" ; ".join(first))
+            context = _Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
-                if figure.number in free:
+                if figure.number in unowned:
                     continue
                 own = [cell for cell in cells if cell.has(figure)]
                 others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
-                owner = self._wrong_owner(beside, own, others, figure.unit)
+                owner = self._wrong_owner(context, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
 
     def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[_Clause]:
-        """Yield the clauses of a sentence; a range has its unit also where a clause ends in it.
+        """Yield the clauses of a sentence, with their figures; a number in a name is not a figure.
 
-        A number of a name is no figure.
+        Figures are read from the whole sentence, because a clause may end inside a range, before its unit.
         """
         said = self._stems(text)
         found = quantities(text, self._language)
@@ -128,7 +131,7 @@ class FigureOwners:
                 start, mark = end.end(), end[0].strip()
 
     def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
-        """Return whether a number is part of a name that the sentence says: the row "six weeks after"."""
+        """Return whether a number is part of a name in the sentence, such as the row "six weeks after"."""
         names = (each for unit in units for each in self._numbered.get(unit.id, ()))
         return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
 
@@ -140,19 +143,20 @@ class FigureOwners:
 
     def _wrong_owner(
         self,
-        named: _Named,
+        context: _Context,
         cells: Sequence[Cell],
         beside: Sequence[Cell],
         unit: str,
     ) -> str:
         """Return the owner of a figure if the clause names only others, else "".
 
-        Each card and table is judged by itself: a figure is right if one of them has it for a named thing.
+        ``cells`` have this figure, ``beside`` the other figures of its clause. Each card and table is checked
+        by itself; the figure is right if one of them gives it to something the clause names.
         """
         wrong = ""
         for table in dict.fromkeys(cell.table for cell in cells):
             own = [cell for cell in cells if cell.table == table]
-            owner = self._wrong_in(own, named, beside, unit)
+            owner = self._wrong_in(own, context, beside, unit)
             if not owner:
                 return ""
             wrong = wrong or owner
@@ -161,15 +165,15 @@ class FigureOwners:
     def _wrong_in(
         self,
         cells: Sequence[Cell],
-        named: _Named,
+        context: _Context,
         beside: Sequence[Cell],
         unit: str,
     ) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
-        If the only figure of a row is ``beside`` this one in the clause, the row is named for that figure. A
-        column without any figure of this unit is named for another figure: 35 kg is no number of frames.
-        A row is named for its figure also by a word that a column has, too: "up to five kitchens".
+        If the only figure of a row is ``beside`` this one, the clause names the row for that figure. A column
+        without a figure of this unit is named for another figure: 35 kg is not a number of frames. A word
+        that a row and a column share is enough to name the row: "up to five kitchens".
         """
         taken = {
             owner
@@ -181,62 +185,67 @@ class FigureOwners:
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             others = frozenset(
                 name
-                for name in self._named_on(axis, named, owners, unit)
+                for name in self._named_on(axis, context, owners, unit)
                 if (axis, name) not in taken and self._may_own(axis, name, unit)
             )
-            if axis.startswith(ROWS) and any(self._stems(name) <= named.here for name in owners):
+            if axis.startswith(ROWS) and any(self._stems(name) <= context.here for name in owners):
                 continue
-            if axis.startswith(COLUMNS) and any(self._is_said(name, named.with_units) for name in owners):
+            if axis.startswith(COLUMNS) and any(self._has_name(context.with_units, name) for name in owners):
                 continue
-            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, named.here):
+            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, context.here):
                 return owners[0]
         return ""
 
-    def _named_on(self, axis: str, named: _Named, owners: Sequence[str], unit: str) -> Collection[str]:
-        """Return the names on an axis that a figure may belong to: those of its clause, else of others.
+    def _named_on(self, axis: str, context: _Context, owners: Sequence[str], unit: str) -> Collection[str]:
+        """Return the names on an axis that a figure may belong to: those in its clause, else in others.
 
-        A name may go on from another clause into that of the figure ("gluing and covering a crack"). In "port
-        5061 or 5060", a clause without a name goes on with the owner in the clause before it. A column
-        without figures owns none that stands before its name: "80 Mbit/s, good for smart plugs".
+        A name may begin in another clause and end in the figure's ("gluing and covering a crack"). A figure
+        may also belong to the owner in the clause before ("port 5061 or 5060"); then there are no names to
+        check. A column without figures does not own a figure before its name: "80 Mbit/s, good for smart
+        plugs".
         """
-        here = self._on(axis, named.here, named.text)
+        here = self._on(axis, context.here, context.text)
         if here:
             return here
-        if not self._on(axis, named.before, named.text).isdisjoint(owners):
+        if not self._on(axis, context.before, context.text).isdisjoint(owners):
             return ()
-        others = self._on(axis, named.elsewhere | named.here, named.text)
+        others = self._on(axis, context.elsewhere | context.here, context.text)
         if is_money(unit) and axis.startswith(ROWS):
-            return [name for name in others if self._may_cost(axis, name, unit, named.text)]
+            return [name for name in others if self._may_cost(axis, name, unit, context.text)]
         if axis.startswith(COLUMNS):
-            earlier = self._on(axis, named.earlier, named.text)
+            earlier = self._on(axis, context.earlier, context.text)
             return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
 
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
-        """Return whether a figure of a unit can be that of a name; a column may have only other units."""
+        """Return whether a name can own a figure of this unit: a column with only other units cannot."""
         if not (unit and axis.startswith(COLUMNS)):
             return True
         return unit in self._measured.get((axis, name), {unit})
 
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
-        """Return whether a row has prices, or is named as written: "recipe software" is no row "Recipes"."""
+        """Return whether a row may own a price: it has prices or no figures, or the text has its exact name.
+
+        "Recipe software" does not name the row "Recipes".
+        """
         return unit in self._measured.get((axis, name), {unit}) or _is_written(name, text)
 
-    def _is_said(self, name: str, stems: frozenset[str]) -> bool:
-        """Return whether words say a name, be it as a unit: "Per month" in "£16 a month"."""
+    def _has_name(self, stems: frozenset[str], name: str) -> bool:
+        """Return whether a clause has all words of a name, units included: "Per month" in "£16 a month"."""
         own = self._stems(name)
         return bool(own) and own <= stems
 
     def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
-        """Return whether words have half of a name: "large rotavator" for "Rotavator, large (5.5 hp)"."""
+        """Return whether a clause has half of a long name: "large saw" for "Saw, large (5.5 hp)"."""
         long = (self._stems(name) for name in owners)
         return any(len(own) > 2 and 2 * len(own & set(stems)) >= len(own) for own in long)
 
     def _on(self, axis: str, stems: Collection[str], text: str) -> frozenset[str]:
-        """Return the names on an axis that words of a text contain.
+        """Return the names on an axis that are in ``stems``, words of the sentence ``text``.
 
-        The row "Kitchens" beside the column "Kitchen", and a plan beside another one that is written with its
-        capital, are named only as written: in "Starter is for one kitchen" the plan Kitchen is not.
+        Names with equal stems, such as the row "Kitchens" and the column "Kitchen", have to be in the
+        sentence exactly as written. So do all plans if one of them is: "Starter is for one kitchen" does not
+        name the plan Kitchen.
         """
         names = self._names.get(axis, {})
         said = frozenset(name for name, ways in names.items() if any(way <= set(stems) for way in ways))
@@ -250,10 +259,10 @@ class FigureOwners:
         return frozenset(content_stems(text, self._language))
 
     def _ways_to_say(self, name: str, has_own_head: bool) -> tuple[frozenset[str], ...]:
-        """Return the stems that say a name: of "Evening or weekend" one word is enough.
+        """Return the sets of stems that each stand for a name: one word of "Evening or weekend" does.
 
-        "Price of a bike and year" names no alternatives: its parts are of different lengths. The head of
-        "Bridge, fitted" is enough if no other name has it, because a clause ends at the comma.
+        "Price of a bike and year" has no alternatives, because its parts differ in length. "Bridge" stands
+        for "Bridge, fitted" if no other name begins so, because a clause ends at the comma.
         """
         ways = [self._stems(way) for way in clause_words().alternatives.split(name)]
         if len({len(way) for way in ways}) > 1:
@@ -272,7 +281,7 @@ def _head(name: str) -> str:
 
 
 def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> str:
-    """Return a clause without its figures that have a unit: "7 days before" names no column "On the day"."""
+    """Return a clause without the figures with units: "7 days before" does not name a column "On the day"."""
     for each in figures:
         after = re.search(rf"{re.escape(each.written)}\s*([^\W\d_]+)", clause)
         if after and each.unit and each.unit in {unit.unit for unit in quantities(f"2 {after[1]}", language)}:

@@ -46,7 +46,9 @@ class _Clause:
         return frozenset(each for each in said if len(each) >= _LEAST_LETTERS and not is_unit(each))
 
 
-def moved_in_prose(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[tuple[str, str]]:
+def misattributed_in_prose(
+    text: str, units: Sequence[EvidenceUnit], language: str
+) -> Iterator[tuple[str, str]]:
     """Yield (figure, words) for each figure that the evidence gives to the words and not to those beside it.
 
     A figure that the evidence has in several clauses belongs to none.

@@ -21,7 +21,7 @@ from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
-from app.content.writing.veto.prose_owners import moved_in_prose
+from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 from app.pages.extraction.blocks import CELL_SEPARATOR
@@ -86,7 +86,7 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
         found += self._unsupported_figures(bare, said, units, counts)
-        found += self._moved_figures(_named_cells(bare, header), units)
+        found += self._misattributed_figures(_named_cells(bare, header), units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
@@ -120,10 +120,10 @@ class Veto:
         yield from unsupported_numbers(text, said, units, self._language, counts)
         yield from unsupported_dates(text, said)
 
-    def _moved_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        for number, owner in self._owners.moved(text, units):
+    def _misattributed_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        for number, owner in self._owners.misattributed(text, units):
             yield f"the figure {number} belongs to {owner} in the evidence"
-        for number, clause in moved_in_prose(text, units, self._language):
+        for number, clause in misattributed_in_prose(text, units, self._language):
             yield f"the figure {number} is another thing's in the evidence: “{clause}”"
 
     def _unsupported_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:

@@ -1,6 +1,6 @@
-"""Find the post of a publication at WordPress: by its id, by its slug, in the account's list, by search.
+"""Finds the post of a publication in WordPress: by id, by slug, among the account's posts, by search.
 
-Plugins may hide posts from any single one of these ways, so the search alone never decides.
+A plugin may hide posts from each of these, so an empty search alone does not prove that there is no post.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_PAGES: Final = 10
 
 
 def find_post(api: Api, reference: Reference) -> Post | None:
-    """Return the post of a reference; None if the site certainly does not have it, or has it in the trash.
+    """Return the post of a reference; None if it is in the trash or the site certainly does not have it.
 
     Raises PublishProblem if the site cannot tell, for instance because it refuses the credentials.
     """
@@ -34,7 +34,7 @@ def find_post(api: Api, reference: Reference) -> Post | None:
         post = post_by_id(api, reference.external_id)
         if post is not None and (marker_of(post) is None or is_of(post, reference.publication_id)):
             return post
-    own = account(api)  # without credentials that work, nothing found means nothing
+    own = account(api)  # raises if the credentials fail: then an empty result would prove nothing
     return (
         _by_slug(api, reference)
         or (_in_own_list(api, reference, own) if reference.external_id is None else None)
@@ -43,7 +43,7 @@ def find_post(api: Api, reference: Reference) -> Post | None:
 
 
 def post_by_id(api: Api, external_id: str) -> Post | None:
-    """Return a post, None if the site says that it is gone, or has it in the trash. Raises PublishProblem."""
+    """Return a post, or None if the site says that it is gone or in the trash. Raises PublishProblem."""
     response = api.request("GET", f"{POSTS}/{external_id}", {"context": "edit"})
     if is_gone(response):
         return None
@@ -52,7 +52,7 @@ def post_by_id(api: Api, external_id: str) -> Post | None:
 
 
 def only_post_with_slug(api: Api, slug: str) -> Post | None:
-    """Return the post that has a slug; None unless there is exactly one that the account may change."""
+    """Return the one post with a slug that the account may change; None if there are none or several."""
     posts, _ = _listed(api, {"slug": slug, "per_page": 10})
     found = [cast(Post, post) for post in posts if is_post(post)]
     return found[0] if len(found) == 1 else None
@@ -106,7 +106,10 @@ def _by_slug(api: Api, reference: Reference) -> Post | None:
 
 
 def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
-    """Go through what the account changed since the publication began."""
+    """Return the post if it is among those that the account changed since the publication began.
+
+    Raises PublishProblem if these are more than _MOST_PAGES pages.
+    """
     since = (reference.began_at or utc_now()) + own.ahead - _MARGIN
     query: Query = {
         "author": own.id,
@@ -120,7 +123,7 @@ def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
         found = original(posts, reference)
         if found is not None or page >= pages:
             return found
-    message = "The account changed so many posts lately that the site cannot tell whether it has this one."
+    message = "The account changed too many posts meanwhile to tell whether this one is among them."
     raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), UNKNOWN)
 
 

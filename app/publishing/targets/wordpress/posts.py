@@ -1,7 +1,7 @@
-"""Posts as WordPress has them: the fields that are sent, and the post that comes back. Pure.
+"""Posts in WordPress' format: the fields to send, and the posts in responses. Pure.
 
-The content ends with a comment that names the publication and the digest of its text. By it a post is found
-again when an answer was lost.
+A comment at the end of the content has the publication id and the digest of the text. It identifies the post
+when the response to a request was lost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from app.publishing.targets.base import Document, Reference, RemotePost, RemoteS
 Post = Mapping[str, Any]
 
 SLUG_VARIANTS: Final = 9
-"""WordPress gives a slug that is taken a number; up to this one the post is looked for."""
+"""WordPress appends a number to a slug that is taken; lookups try numbers up to this one."""
 
 _STATUSES: Final[dict[str, RemoteStatus]] = {"publish": "live", "future": "scheduled"}
 _SENT_STATUS: Final = {"live": "publish", "draft": "draft"}
@@ -29,20 +29,20 @@ _LAST_CLOSING: Final = re.compile(r"(?:</[a-z0-9]+>\s*)*\Z")
 _PREFORMATTED: Final = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL)
 _BLOCK_END: Final = re.compile(r"(</(?:p|h[1-6]|ul|ol|blockquote|table|pre)>|<hr[^>]*>) ")
 _SPACE_AROUND_TAG: Final = re.compile(r"\s*(<[^>]*>)\s*")
-_EDITORS_OWN: Final = re.compile(
+_EDITOR_MARKUP: Final = re.compile(
     r"<!--\s*publication:[^>]*-->|<!--\s*/?wp:[^>]*[^/>]-->|</?p\b[^>]*>|<br\b[^>]*>", re.IGNORECASE
 )
 
 
 class Marker(NamedTuple):
-    """What the comment in a post's content says."""
+    """The values in the comment at the end of a post's content."""
 
     publication_id: str
     digest: str
 
 
 def text_fields(document: Document) -> dict[str, Any]:
-    """Return the fields that every write sends: the text, its slug, and whether readers see it."""
+    """Return the fields of every write: title, content, excerpt, slug and status."""
     post = document.post
     return {
         "title": html.escape(post["title"], quote=False),
@@ -56,8 +56,8 @@ def text_fields(document: Document) -> dict[str, Any]:
 def marked_content(content_html: str, document: Document) -> str:
     """Return the content with its marker.
 
-    WordPress makes each line break in a paragraph a visible one, and of a comment that stands alone an empty
-    paragraph. So paragraphs get one line each, and the marker is inside the last element.
+    WordPress shows a line break inside a paragraph as one, and turns a comment on its own into an empty
+    paragraph. So each paragraph is put on one line, and the marker inside the last element.
     """
     parts = _PREFORMATTED.split(content_html)
     lines = [part if index % 2 else part.replace("\n", " ") for index, part in enumerate(parts)]
@@ -69,25 +69,25 @@ def marked_content(content_html: str, document: Document) -> str:
 
 
 def marker_of(post: Post) -> Marker | None:
-    """Return the marker in a post's content, None if it has none."""
+    """Return the last marker in a post's content, or None."""
     found = _MARKER.findall(_raw(post, "content"))
     return Marker(*found[-1]) if found else None
 
 
 def is_of(post: Post, publication_id: str) -> bool:
-    """Return whether a post carries the marker of a publication."""
+    """Return whether a post has the marker of a publication."""
     marker = marker_of(post)
     return marker is not None and marker.publication_id == publication_id
 
 
 def original(posts: Iterable[Post], reference: Reference) -> Post | None:
-    """Return the post of the reference. A plugin may have copied it, so it is the oldest with the marker."""
+    """Return the oldest post with the reference's marker, because a plugin may have copied the post."""
     ours = [post for post in posts if is_post(post) and is_of(post, reference.publication_id)]
     return min(ours, key=lambda post: int(post["id"]), default=None)
 
 
 def is_post(value: Any) -> bool:
-    """Return whether this is a post as WordPress returns it to its editors."""
+    """Return whether a value from a response is a post with its raw content (WordPress' context "edit")."""
     if not isinstance(value, dict) or type(value.get("id")) is not int or value["id"] <= 0:
         return False
     texts = (value.get(name) for name in ("status", "link", "slug"))
@@ -99,8 +99,8 @@ def is_post(value: Any) -> bool:
 def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
     """Return a post of WordPress as a RemotePost.
 
-    ``asked_slug`` is the slug that was sent: one that WordPress only spells in its own way is the same. The
-    digest of a post without marker is empty, because its text is certainly not the one that was sent.
+    ``asked_slug`` is the slug that was sent; it is returned if WordPress only changed its hyphens. A post
+    without a marker gets an empty digest, because its text is certainly not the one that was sent.
     """
     marker = marker_of(post)
     slug = unquote(post["slug"])
@@ -110,7 +110,7 @@ def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
         status=_STATUSES.get(post["status"], "draft"),
         digest="" if marker is None else marker.digest,
         fingerprint=fingerprint(post),
-        slug=asked_slug if slug == _as_wordpress_spells(asked_slug) else slug,
+        slug=asked_slug if slug == _wordpress_slug(asked_slug) else slug,
         title=html.unescape(_raw(post, "title")),
         text=_raw(post, "content"),
         publication_id=None if marker is None else marker.publication_id,
@@ -118,23 +118,23 @@ def remote_of(post: Post, asked_slug: str = "") -> RemotePost:
 
 
 def live_address(post: Post, slug: str) -> str | None:
-    """Return the address that a post will have with a slug, None if WordPress does not tell."""
+    """Return the address that a post will have with a slug, or None if its response has no template."""
     template = post.get("permalink_template")
     return template.replace("%postname%", slug) if isinstance(template, str) else None
 
 
 def fingerprint(post: Post) -> str:
-    """Return the digest of a post's title, content and excerpt, as a person edits them.
+    """Return a digest of a post's title, content and excerpt that changes only if a person edits them.
 
-    An edited text changes it. Paragraph tags, line breaks, spaces at tags and comments that only mark a block
-    do not: WordPress' editors write these anew when somebody saves a post unchanged.
+    Paragraph tags, line breaks, spaces around tags and comments that mark blocks do not count, because
+    WordPress' editors rewrite them when somebody saves a post unchanged.
     """
-    texts = [_compared(_raw(post, name)) for name in ("title", "content", "excerpt")]
+    texts = [_normalised(_raw(post, name)) for name in ("title", "content", "excerpt")]
     return hashlib.sha256(json.dumps(texts).encode()).hexdigest()
 
 
-def _compared(text: str) -> str:
-    spaced = _SPACE_AROUND_TAG.sub(r"\1", _EDITORS_OWN.sub(" ", text))
+def _normalised(text: str) -> str:
+    spaced = _SPACE_AROUND_TAG.sub(r"\1", _EDITOR_MARKUP.sub(" ", text))
     return " ".join(html.unescape(spaced).split())
 
 
@@ -143,7 +143,7 @@ def _raw(post: Post, field: str) -> str:
     return str(value.get("raw") or "") if isinstance(value, dict) else ""
 
 
-def _as_wordpress_spells(slug: str) -> str:
+def _wordpress_slug(slug: str) -> str:
     return re.sub("-+", "-", slug).strip("-")
 
 

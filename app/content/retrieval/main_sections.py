@@ -1,4 +1,4 @@
-"""The thread of a post: which sections of the page about its topic belong to it, and in whose voice. Pure."""
+"""The sections of a post's main page that the post may quote, and whether it may quote an "I" there. Pure."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _LONG_PAGE: Final = 2000
 _SAYS_SOME: Final = 0.3
 
 
-def is_of_thread(
+def is_main_section(
     section: PageSection, topic: str, terms: TopicTerms, main: int | None, library: Library
 ) -> bool:
-    """Return whether a section belongs to the thread of a post, which the page about its topic gives.
+    """Return whether a section of a post's main page, or of a page the caller chose, is about the topic.
 
-    If neither the page's beginning nor the section says anything of the topic, the section is about others,
-    unless the caller chose the page. So is a section of a long page, such as a reference, that says little
-    of the topic itself.
+    All sections of a chosen page are. A section of the main page is if the page's name, description or
+    beginning or the section itself says a word of the topic. A long page, such as a reference, covers more
+    than one topic, so there the section itself has to say a good part of it.
     """
     if main is not None and section.page.page_id in library.chosen:
         return True
@@ -45,8 +45,8 @@ def _is_long(library: Library, page_id: int) -> bool:
 
 
 def may_say_i(section: PageSection, main: int | None) -> bool:
-    """Return whether sentences in the first person may be quoted: on the ``main`` page, which is no story.
+    """Return whether sentences in the first person may be quoted: on the ``main`` page, unless it is a story.
 
-    There an author's rule is a part of the text; elsewhere it may be a diary.
+    On other pages "I" may come from a diary or from a customer.
     """
     return section.page.page_id == main and not is_story(section.page)
