@@ -247,6 +247,9 @@ _WORDS: Final = (
     ("Retry the job to run it again", "Try again"),
     ("Retry the job", "Try again"),
     (" in the dashboard, or by the API", ""),
+    (" without existing_post to see what the target has now", " to see what your blog has now"),
+    ("Set minimum_kind to outline", "Choose “An outline, if there is no more”"),
+    ("Set minimum_kind to extractive", "Choose “A draft of excerpts, or nothing”"),
     (" in the dashboard", ""),
 )
 """What hints say to programs and people alike, and what is said to people."""
