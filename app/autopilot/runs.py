@@ -40,7 +40,7 @@ MOST_FAILURES: Final = 3
 
 NOTHING_LEFT: Final = (
     "No keyword without a post and no unused title idea is left. Add keywords or find title ideas, then "
-    "switch the autopilot on again."
+    "let it go on writing."
 )
 REQUESTED_BY: Final = "the autopilot"
 

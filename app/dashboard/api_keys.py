@@ -89,10 +89,12 @@ def roll(key_id: int) -> ResponseReturnValue:
 
 @blueprint.route("/<row:key_id>/revoke", methods=["GET", "POST"])
 def revoke(key_id: int) -> ResponseReturnValue:
-    """Ask, then revoke a key: that cannot be undone."""
-    if request.method == "GET":
-        return render_template("settings/api_key_revoke.html", key=keys.find_key(signed_in(), key_id))
-    key = keys.revoke_key(signed_in(), key_id)
+    """Ask, then revoke a key: that cannot be undone. One that is revoked already is not asked about."""
+    key = keys.find_key(signed_in(), key_id)
+    if request.method == "POST":
+        keys.revoke_key(signed_in(), key_id)
+    elif key.revoked_at is None:
+        return render_template("settings/api_key_revoke.html", key=key)
     say(f"The key “{key.name}” is revoked. Requests with it now fail.")
     return redirect(url_for("api_keys.index"))
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import render_template
+from typing import Final
+
+from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
@@ -14,6 +16,9 @@ from app.projects.service import get_project, list_projects
 
 blueprint = dashboard_blueprint("help", "/help")
 
+SCRIPT: Final = "fetch"
+"""What static/shortcuts.js says that it is; without HTTPS, browsers send no Sec-Fetch-Dest to tell it by."""
+
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
@@ -23,7 +28,9 @@ def index() -> ResponseReturnValue:
 
 @blueprint.get("/shortcuts")
 def shortcuts() -> ResponseReturnValue:
-    """Return the sheet of shortcuts as a part of any page."""
+    """Return the sheet of shortcuts as a part of any page, to its script; Help lists them for others."""
+    if request.headers.get("X-Requested-With") != SCRIPT:
+        return redirect(url_for("help.index", _anchor="shortcuts"))
     return render_template("help/_sheet.html", groups=GROUPS)
 
 

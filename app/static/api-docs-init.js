@@ -8,11 +8,14 @@ follow();
 
 const place = document.getElementById("reference");
 
-// What the interface leaves to be mended for screen readers: a choice without a label, parts outside of any
-// landmark, a skipped level of headings, and links within buttons that do what the buttons do.
+// What the interface leaves to be mended for screen readers and keyboards: choices without a label, parts outside
+// of any landmark, a skipped level of headings, links within buttons that do what the buttons do, and examples that
+// scroll without taking the focus.
 const parts = { ".information-container": "About", ".scheme-container": "Server and key" };
 const mend = () => {
   place.querySelector("#servers")?.setAttribute("aria-label", "Server");
+  for (const choice of place.querySelectorAll(".examples-select-element")) choice.ariaLabel = "Example";
+  for (const example of place.querySelectorAll("pre.microlight")) example.tabIndex = 0;
   for (const [selector, name] of Object.entries(parts)) {
     const part = place.querySelector(`${selector}:not([role])`);
     part?.setAttribute("role", "region");

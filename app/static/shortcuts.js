@@ -26,7 +26,7 @@ function connectSwitch(place) {
 async function showSheet() {
   const sheet = document.getElementById("sheet") ?? document.createElement("dialog");
   if (!sheet.id) {
-    const answer = await fetch(SHEET, { redirect: "error" });
+    const answer = await fetch(SHEET, { headers: { "X-Requested-With": "fetch" }, redirect: "error" });
     if (!answer.ok) throw new Error(`The sheet answered ${answer.status}.`);
     sheet.innerHTML = await answer.text();
     sheet.id = "sheet";

@@ -251,6 +251,8 @@ def test_the_reference_works_in_a_browser_without_breaking_its_policy(app: Flask
             expect(page.locator(f"h3[data-tag='{name}']")).to_be_visible()
         page.locator("#operations-Projects-createProject button.opblock-summary-control").first.click()
         expect(page.locator("#operations-Projects-createProject .opblock-body")).to_be_visible()
+        expect(page.locator("pre.microlight:not([tabindex='0'])")).to_have_count(0)
+        expect(page.locator(".examples-select-element:not([aria-label])")).to_have_count(0)
         expect(page.locator("meta[name=description]")).to_have_attribute("content", re.compile("Public API"))
         expect(page.locator("#reference button a:not([role=none])")).to_have_count(0)
     finally:

@@ -101,6 +101,7 @@ def test_a_key_is_shown_once_works_and_can_be_revoked(alice):
     assert alice.client.get("/public-api/account", headers=account).status_code == 200
     assert alice.send(revoke).status_code == 302
     assert alice.client.get("/public-api/account", headers=account).status_code == 401
+    assert alice.get(revoke).location == "/settings/api-keys", "it is not asked about again"
 
 
 def test_a_key_is_limited_and_rolled(alice, bob, project_id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from werkzeug.exceptions import HTTPException, NotFound, RequestEntityTooLarge, ServiceUnavailable
+from werkzeug.exceptions import Forbidden, HTTPException, NotFound, RequestEntityTooLarge, ServiceUnavailable
 
 from app.dashboard.ui.errors import show_error
 from tests.dashboard.conftest import Visitor
@@ -43,6 +43,14 @@ def test_without_a_page_of_ours_before_it_the_start_page_is_next(app: Flask, ref
 
 def test_what_is_not_there_is_not_asked_for_again(app: Flask) -> None:
     assert button_after(app, NotFound(), "/nowhere") == '/">Go to the start page'
+
+
+def test_a_refusal_without_words_of_its_own_is_told_plainly(app: Flask) -> None:
+    with app.test_request_context("/projects"):
+        page, status, _ = show_error(Forbidden())
+    assert status == 403
+    assert "The service refused this." in page
+    assert "resource" not in page
 
 
 def test_a_form_without_its_token_leads_back_to_its_page(alice: Visitor) -> None:

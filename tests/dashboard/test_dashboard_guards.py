@@ -154,12 +154,13 @@ def test_an_id_that_no_row_can_have_is_not_found(alice):
         assert alice.get(f"/projects/{text}").status_code == 404
 
 
-def test_an_unavailable_database_is_shown_on_a_page(settings):
+@pytest.mark.parametrize("path", ["/projects", "/api/docs"])
+def test_an_unavailable_database_is_shown_on_a_page(settings, path):
     app = create_app(replace(settings, database_url="sqlite:////nowhere/at/all.sqlite3"))
     client = app.test_client()
     with client.session_transaction() as session:
         session["token"] = "of a session"
-    answer = client.get("/projects")
+    answer = client.get(path)
     assert (answer.status_code, answer.mimetype) == (503, "text/html")
     assert "Temporarily unavailable" in answer.text
 

@@ -21,10 +21,16 @@ def test_help_links_to_the_screens_of_the_site_that_it_was_opened_from(alice, bo
 
 def test_each_screen_of_the_sheet_is_a_link_with_its_letter(alice, project_id):
     page = alice.get(f"/projects/{project_id}/pages").text
-    sheet = alice.get("/help/shortcuts").text
+    sheet = alice.client.get("/help/shortcuts", headers={"X-Requested-With": "fetch"}).text
     for shortcut in SCREENS:
         assert re.search(rf'data-key="{shortcut.keys[-1]}">.*?{shortcut.does}', page, re.DOTALL)
         assert f"<dd>{shortcut.does}</dd>" in sheet
+
+
+def test_the_address_of_the_sheet_opened_as_a_page_leads_to_the_shortcuts_of_help(alice):
+    answer = alice.get("/help/shortcuts")
+    assert (answer.status_code, answer.location) == (302, "/help#shortcuts")
+    assert 'id="shortcuts"' in alice.get(answer.location).text
 
 
 def test_no_letter_means_two_things():

@@ -10,8 +10,8 @@ from app.failures import CATALOGUE, failure
 from app.projects.model import Project
 
 RETRIES = {"retry_job", "retry_request"}
-KEY = {"provide_idempotency_key"}
-ACTIONS = sorted({action for kind in CATALOGUE.values() for action in kind.next_actions} - RETRIES - KEY)
+SAID_BY_HINTS = RETRIES | {"provide_idempotency_key", "contact_support", "reload_page"}
+ACTIONS = sorted({name for kind in CATALOGUE.values() for name in kind.next_actions} - SAID_BY_HINTS)
 
 
 @pytest.fixture
@@ -33,6 +33,18 @@ class TestNextActions:
         assert all(kind.hints for kind in kinds)
         assert next_actions(failure("RATE_LIMITED").to_dict()) == []
         assert next_actions(failure("MISSING_IDEMPOTENCY_KEY").to_dict()) == []
+
+    @pytest.mark.parametrize(
+        ("name", "words"), [("contact_support", "the operator"), ("reload_page", "Reload")]
+    )
+    def test_what_the_hints_say_is_not_said_twice(self, name, words):
+        kinds = [kind for kind in CATALOGUE.values() if name in kind.next_actions]
+        for kind in kinds:
+            assert any(words in hint for hint in kind.hints), kind.code
+            assert not [
+                action for action in next_actions(failure(kind.code).to_dict()) if words in action.text
+            ]
+        assert kinds
 
     def test_an_unknown_action_is_plain_text_and_never_hidden(self):
         assert next_actions({"next_actions": ["feed_the_cat"]}) == [Action("Feed the cat")]

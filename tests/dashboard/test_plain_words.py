@@ -33,6 +33,21 @@ def test_messages_made_for_one_case_stay():
     assert in_plain_words({"code": "NEW", "message": "Said by a later version."})["code"] == "NEW"
 
 
+@pytest.mark.parametrize("kind", ["outline", "extractive"])
+def test_advice_to_take_less_names_the_choice_of_the_form(alice, project_id, kind):
+    hints = [f"Set minimum_kind to {kind} to take what there is."]
+    made = failure("INSUFFICIENT_SOURCE_MATERIAL", hints=hints).to_dict()
+    (hint,) = in_plain_words(made)["remediation_hints"]
+    choice = re.fullmatch("Choose “(.+)” to take what there is.", hint)[1]
+    assert f">{choice}</option>" in alice.get(f"/projects/{project_id}/posts/generate").text
+
+
+def test_advice_on_another_post_names_no_member_of_the_api():
+    hints = ["Publish again without existing_post to see what the target has now."]
+    shown = in_plain_words(failure("PUBLISH_REJECTED", hints=hints).to_dict())
+    assert shown["remediation_hints"] == ["Publish again to see what your blog has now."]
+
+
 @pytest.mark.parametrize("code", ["PROVIDER_FAILED, connection", "PROVIDER_TIMEOUT"])
 def test_a_warning_is_shown_without_the_code_of_its_reason(code):
     warning = f"The language model failed ({code}), so these ideas come from the pages (15) alone."

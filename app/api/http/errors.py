@@ -31,12 +31,15 @@ _BY_STATUS: Final = {
 }
 _RETRY_AFTER: Final = "5"
 _KEPT_HEADERS: Final = ("Allow", "WWW-Authenticate", "Retry-After")
+_REFERENCE: Final = "/api/docs"
 
 _log = logging.getLogger(__name__)
 
 
 def owns(path: str) -> bool:
-    """Return whether a path belongs to the API, so that its responses are JSON."""
+    """Return whether a path belongs to the API, so that its responses are JSON. Its reference is a page."""
+    if path == _REFERENCE:
+        return False
     return path in ("/public-api", "/api") or path.startswith(("/public-api/", "/api/"))
 
 

@@ -28,6 +28,7 @@ WORDS: Final = {
 PASSING: Final = frozenset({408, 429, 500, 503})
 """Errors that may be gone when the same page is asked for again."""
 
+_OTHER: Final = ("Not possible", "The service refused this. Go back to the page before it and try again.")
 _START: Final = ("Go to the start page", "/")
 
 
@@ -44,7 +45,7 @@ def show_error(error: HTTPException) -> ResponseReturnValue:
     if isinstance(error, InternalServerError) and isinstance(error.original_exception, DATABASE_UNAVAILABLE):
         code = 503
     headers = {key: value for key, value in error.get_headers() if key.lower() == "allow"}
-    title, words = WORDS.get(code, ("That did not work", error.description or ""))
+    title, words = WORDS.get(code, _OTHER)
     return _page(code, title, words), code, headers
 
 

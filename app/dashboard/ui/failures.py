@@ -45,17 +45,15 @@ _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "publish_with_override": ("Publish despite the checks", "posts.publish"),
 }
 _RETRIES: Final = frozenset(("retry_job", "retry_request"))
-_FOR_PROGRAMS: Final = _RETRIES | {"provide_idempotency_key"}
+_SAID_BY_HINTS: Final = _RETRIES | {"provide_idempotency_key", "contact_support", "reload_page"}
 """What the form or its hints say already, where there is no button for it."""
 _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
     "edit_input": "Change the input.",
     "read_job": "Look at the execution again.",
-    "reload_page": "Reload the page.",
     "read_page": "Look at the page again later.",
     "connect_search_console": "Connect Google Search Console on the page “Search”.",
-    "contact_support": "Ask the operator of this service.",
     "manually_unpublish_external_post": "Unpublish the post where it was published, then try again.",
     "update_existing_post": "Publish again, and replace the text of the post there.",
     "unpublish_post": "Unpublish each post at the target and confirm it on the post’s page.",
@@ -139,7 +137,7 @@ def next_actions(
         [
             action or Action(_PLAIN.get(name) or name.replace("_", " ").capitalize())
             for name, action in zip(names, found, strict=True)
-            if action or name not in _FOR_PROGRAMS
+            if action or name not in _SAID_BY_HINTS
         ]
     )
 
@@ -249,6 +247,9 @@ _WORDS: Final = (
     ("Retry the job to run it again", "Try again"),
     ("Retry the job", "Try again"),
     (" in the dashboard, or by the API", ""),
+    (" without existing_post to see what the target has now", " to see what your blog has now"),
+    ("Set minimum_kind to outline", "Choose “An outline, if there is no more”"),
+    ("Set minimum_kind to extractive", "Choose “A draft of excerpts, or nothing”"),
     (" in the dashboard", ""),
 )
 """What hints say to programs and people alike, and what is said to people."""
