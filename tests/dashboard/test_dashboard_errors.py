@@ -49,7 +49,7 @@ def test_a_refusal_without_words_of_its_own_is_told_plainly(app: Flask) -> None:
     with app.test_request_context("/projects"):
         page, status, _ = show_error(Forbidden())
     assert status == 403
-    assert "The service refused this." in page
+    assert "The service refused this request." in page
     assert "resource" not in page
 
 

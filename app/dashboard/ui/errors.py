@@ -28,7 +28,7 @@ WORDS: Final = {
 PASSING: Final = frozenset({408, 429, 500, 503})
 """Errors that may be gone when the same page is asked for again."""
 
-_OTHER: Final = ("Not possible", "The service refused this. Go back to the page before it and try again.")
+_OTHER: Final = ("Not possible", "The service refused this request.")
 _START: Final = ("Go to the start page", "/")
 
 
