@@ -117,14 +117,14 @@ _DRAFT_RULES: Final = """\
   somebody says it better. A sentence leads into a list or table only where the heading does not, and nothing reads a
   table aloud.
 - Readers come from a search. Where the blog's own name or product first occurs, a few words say what it is, once and
-  where its experience counts ("in our workshop we see ..."), never as a notice of whose figures these are. A word of the
-  trade is explained where it first occurs, and each thing keeps one word. People, things and places are introduced before
+  where its experience counts ("In our workshop we see ..."), never as a notice of whose figures these are. A word of the
+  trade is explained where it first occurs, in brackets or a sentence of its own, and each thing keeps one word. People, things and places are introduced before
   "the" or "she" refers to them, and dates keep the year that the evidence gives.
 - Sentences as one would say them to a customer on the telephone, most under 20 words, in the voice of the sample; they
-  vary how they begin. Words such as but, because, so and also stand where the sentence before gives the reason. Say things
+  vary how they begin. So, because and also stand only where the evidence gives that reason; a range joins figures of one column and kind; where
+  two figures differ, the text says when each holds. The first sentence under a heading does not repeat it. Say things
   in your own words, but where the evidence is plain, keep its wording: no sentence is turned around only to differ, and
-  no more than ten words in a row are copied; names, steps, definitions, tables, code and quotes keep theirs. Do not
-  praise. Two questions to the reader at most, none at the head of a section."""
+  no more than ten words in a row are copied; names, steps, definitions, tables, code and quotes keep theirs. Do not praise. Two questions to the reader at most, none at the head of a section."""
 
 _DRAFT_SHAPE: Final = """\
 Shape: {"introduction": [BLOCK], "sections": [{"heading": "", "blocks": [BLOCK]}],
@@ -253,7 +253,7 @@ def _ending(request: GenerationRequest) -> list[str]:
     return [
         "- questions: those of the plan, each answered in one to three sentences that repeat no section.",
         "- closing: one or two short paragraphs that end the article with the next step of the plan: what to do, where "
-        f"and how, with the number, the place or the link that it takes{invitation}.",
+        f"and how, with the number, the address, the day with its year or the link that it takes; without one of these it is left out{invitation}.",
     ]
 
 
