@@ -6,6 +6,7 @@ import gzip
 import json
 import logging
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -40,8 +41,16 @@ def reported(app: Flask, site: SiteServer) -> Iterator[Callable[[], list[Report]
     error_reports._is_on = False
 
 
+def unpacked(body: bytes) -> bytes:
+    """Return what was sent; where Brotli is installed, Sentry packs reports with it."""
+    if body.startswith(b"\x1f\x8b"):
+        return gzip.decompress(body)
+    unpack: Callable[[bytes], bytes] = import_module("brotli").decompress
+    return unpack(body)
+
+
 def _event(body: bytes) -> Report:
-    _envelope, _item, event, *_ = gzip.decompress(body).split(b"\n")
+    _envelope, _item, event, *_ = unpacked(body).split(b"\n")
     found: Report = json.loads(event)
     return found
 
