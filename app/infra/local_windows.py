@@ -54,7 +54,8 @@ class LocalWindows:
         seconds = key[-1]
         window = self._windows.setdefault(key, _Window(now))
         self._windows.move_to_end(key)
-        if passed := math.floor((now - window.began) / seconds):
+        passed = math.floor((now - window.began) / seconds)
+        if passed > 0:  # threads may come with their times in another order
             window.former = window.present if passed == 1 else 0
             window.began, window.present = window.began + passed * seconds, 0
         if len(self._windows) > MOST:

@@ -31,7 +31,7 @@ local now = time[1] + time[2] / 1000000
 local seen = redis.call('HMGET', KEYS[1], 'began', 'former', 'present')
 local began, former, present = tonumber(seen[1]) or now, tonumber(seen[2]) or 0, tonumber(seen[3]) or 0
 local passed = math.floor((now - began) / seconds)
-if passed ~= 0 then
+if passed > 0 then
     began, former, present = began + passed * seconds, passed == 1 and present or 0, 0
 end
 local left = began + seconds - now

@@ -54,6 +54,8 @@ def test_near_me_is_left_out_and_a_price_behind_its_subject_is_set_apart(
     [
         ("cost to keep bees uk", "en", "Cost to keep bees in the UK"),
         ("bees of canada", "en", "Bees of canada"),
+        ("Camping New South Wales", "en", "Camping New South Wales"),
+        ("moving from canada ireland", "en", "Moving from canada ireland"),
         ("cello lernen erwachsene", "de", "Cello lernen für erwachsene"),
         ("was lernen kinder", "de", "Was lernen kinder?"),
         ("cello für größere kinder", "de", "Cello für größere kinder"),

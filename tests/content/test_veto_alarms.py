@@ -80,3 +80,10 @@ def test_a_fraction_of_the_evidence_counts_whatever_follows_it() -> None:
     veto = Veto(evidence(unit("7:b1", "Of the missing pieces about a third were lying in cupboards.")), "en")
     assert veto.violations(model_says("About a third of them lay in cupboards.", "7:b1")) == ()
     assert veto.violations(model_says("About a quarter of them lay in cupboards.", "7:b1")) != ()
+
+
+def test_a_word_of_another_clause_alone_moves_no_figure() -> None:
+    told = unit("6:b1", "Renting a bike costs £30 a day, and you pay a deposit of £100.")
+    veto = Veto(evidence(told), "en")
+    assert veto.violations(model_says("You pay £30 a day.", "6:b1")) == ()
+    assert veto.violations(model_says("You pay a deposit of £30.", "6:b1")) != ()

@@ -49,3 +49,9 @@ def test_only_buckets_that_are_not_asked_for_make_room(monkeypatch: pytest.Monke
         assert windows.hit("guessed", 1, HOUR, 0.0).allowed is (number == 0)
         assert windows.hit(f"other {number}", 1, HOUR, 0.0).allowed
     assert windows.hit("other 0", 1, HOUR, 0.0).allowed
+
+
+def test_times_in_another_order_renew_no_limit() -> None:
+    windows = LocalWindows()
+    times = (1000.0, 1000.1, 1000.2, 999.9, 1000.3, 1000.4)
+    assert [windows.hit("a", 3, 60, now).allowed for now in times] == [True] * 3 + [False] * 3

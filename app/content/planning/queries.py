@@ -53,7 +53,10 @@ def ended(topic: str, language: str) -> str:
     if len(said) <= _SUBJECT_WORDS or said[-2].lower() in table.joining_words:
         return topic
     last, lowered = said[-1].lower(), [word.lower() for word in said]
-    if last in table.places:
+    is_name = (
+        topic[1:] != topic[1:].lower() or lowered[-2] in table.places
+    )  # "New South Wales", "Canada Ireland"
+    if last in table.places and not is_name:
         return " ".join([*said[:-1], table.places[last]])
     takes_it = table.for_whom in lowered or lowered[0] in table.stopwords
     return (

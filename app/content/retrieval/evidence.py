@@ -107,7 +107,8 @@ class EvidenceIndex:
         for place, page_id in enumerate(order):
             is_first = place < len(_PAGE_TOKENS)
             most = _PAGE_TOKENS[place] if is_first else _FURTHER_PAGE_TOKENS
-            own = self._of_page(page_id, scores, most if is_first else 0)
+            # A page that the caller requires may say the subject in other words.
+            own = self._of_page(page_id, scores, most if is_first or page_id in pages else 0)
             left -= self._take(own, taken, min(left, most))
         return self._in_reading_order(taken, order)
 

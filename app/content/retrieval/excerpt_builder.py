@@ -121,16 +121,23 @@ class ExcerptBuilder:
         last = self.taken.pop()
         self.taken.extend(paragraph_of(last.kind, without_fragments(last.sentences[:-1])))
 
+    def _formula(self, block: Block) -> None:
+        self.left -= extent(block.text)
+        if self.left < 0:
+            self._leave_out(ends_part=False)
+            return
+        formula = Paragraph("p", (self._sentence(fold(block.text), block),))
+        self.taken.append(formula)
+        self.staying.append(formula)
+        self.gap = False
+
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
         if self.section.path and not self.taken and is_contact(fold(block.text)):
             self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
             return
         if is_formula(fold(block.text)) and not is_unfit(block.text, self.language):
-            formula = Paragraph("p", (self._sentence(fold(block.text), block),))
-            self.taken.append(formula)
-            self.staying.append(formula)
-            self.gap = False
+            self._formula(block)
             return
         if is_version_note(block.text) or is_label(own):
             return

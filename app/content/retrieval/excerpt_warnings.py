@@ -34,8 +34,9 @@ def with_warnings(
     found, left = [(places[each.sentences[0].source_ids[0]], each) for each in taken], _MOST_WORDS
     for at, block in enumerate(section.blocks):
         said = find.in_paragraph(sentences(block.text)) if block.kind == "p" else ()
-        left -= sum(map(extent, said))
-        if said and left >= 0:
+        size = sum(map(extent, said))
+        if said and size <= left:
+            left -= size
             source = evidence_id(page_id, block.id)
             found.append((at, Paragraph("p", tuple(Sentence(text, (source,), "source") for text in said))))
     return [paragraph for _, paragraph in sorted(found, key=itemgetter(0))]

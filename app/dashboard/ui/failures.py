@@ -239,7 +239,7 @@ def plain_note(text: str) -> str:
         return text
     before, after = (found[name] or "" for name in ("before", "after"))
     message = plain_message({"message": CATALOGUE[found["code"]].message, "code": found["code"]})
-    parts = (before and f"{before}.", message, after and f"{after[:1].upper()}{after[1:]}.")
+    parts = (before and f"{before}.", message, after and f"{after[:1].upper()}{after[1:].rstrip('.')}.")
     return " ".join(filter(None, parts))
 
 

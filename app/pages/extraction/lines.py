@@ -91,8 +91,9 @@ class Lines:
         """Return a quotation and its speaker, behind a dash or in an element of their own behind it."""
         last = next((node for node in reversed(run) if not _is_blank(node)), None)
         name = self._text.squeezed(last) if isinstance(last, Tag) else ""
-        if name and text.endswith(f" {name}") and is_speaker(name) and not name.endswith("."):
-            return text.removesuffix(name).rstrip(), name
+        said = text.removesuffix(name).rstrip()
+        if name and is_marked(said) and is_speaker(name) and not name.endswith("."):
+            return said, name
         return signed(text)
 
     def _without_more(self, run: list[PageElement]) -> list[PageElement]:

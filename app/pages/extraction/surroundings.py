@@ -24,6 +24,7 @@ _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LAYOUT: Final = frozenset({"has", "with", "no", "without", "open", "closed", "enabled", "disabled"})
 """A name with one of these describes the element that it is on, which may be the whole article."""
 _TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
+_OF_TEXT: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "li"})
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
 _SMALL: Final = 300
 _TINY: Final = 60
@@ -69,7 +70,7 @@ class _Part:
     """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
 
     ``share``: the most of the page's text that it may hold; ``most``: the most characters. ``in_articles``:
-    only the pages that are articles have it.
+    only the pages that are articles have it. ``is_inline``: no heading or item is one.
     """
 
     matches: Callable[[_Names], bool]
@@ -77,6 +78,7 @@ class _Part:
     share: float = 0.5
     most: int | None = None
     in_articles: bool = False
+    is_inline: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -112,7 +114,7 @@ _PARTS: Final = (
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
-    _Part(lambda words: bool(words & {"badge", "ribbon"}), most=_TINY),
+    _Part(lambda words: bool(words & {"badge", "ribbon"}), most=_TINY, is_inline=True),
 )
 
 
@@ -139,7 +141,11 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int) -> _Part |
         part for part in parts if size <= part.share * total and (part.most is None or size <= part.most)
     )
     names = [*names_of(tag)]
-    found = (part for part in fitting if not (part.in_articles and tag.name in _TEXT))
+    found = (
+        part
+        for part in fitting
+        if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
+    )
     return next((part for part in found for words in names if part.matches(words)), None)
 
 

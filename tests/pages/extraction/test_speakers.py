@@ -54,3 +54,9 @@ def test_a_name_in_an_element_of_its_own_behind_a_quote_is_its_speaker() -> None
     assert (quote.kind, quote.text, quote.speaker) == ("quote", said, "Colin B., September 2024")
     [sentence] = read(f"<p>{said} <b>She left.</b></p>")
     assert (sentence.kind, sentence.speaker) == ("p", "")
+
+
+def test_a_name_linked_behind_a_dash_is_the_speaker_too() -> None:
+    said = "“The bikes were great and the staff was kind to all of us.”"
+    [quote] = read(f'<p>{said} — Ada Lane, <a href="https://acme.example">Acme Ltd</a></p>')
+    assert (quote.kind, quote.speaker) == ("quote", "Ada Lane, Acme Ltd")

@@ -98,7 +98,8 @@ def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list
     named = language_data(language).words.price_words
     price = frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
     subject = terms.stems - price - library.own_stems
-    asked_of = max(sorted(subject), key=lambda each: terms.weights[each], default="")
+    said = [each for each in sorted(subject) if library.index.containing(terms.forms(each))]
+    asked_of = max(said, key=lambda each: terms.weights[each], default="")
     return [
         each
         for each in ranked

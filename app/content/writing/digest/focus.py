@@ -56,7 +56,8 @@ def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) ->
     telling = _telling(words, said, library.language)
     if not any(_is_heart(each, words, telling) for each in said):
         return list(candidates)
-    positions = _staying(said, [each.section for each in said if _speaks(each, words, telling, said)])
+    headings = _rare_on_page(words, said)
+    positions = _staying(said, [each.section for each in said if _speaks(each, words, telling, headings)])
     own = [each for each in candidates if each.section.page.page_id == brief.main_page]
     off = [each for each in own if each.section.position not in positions]
     least = _ENOUGH_ON_A_PRICE if brief.intent == "buy" else _ENOUGH
@@ -69,10 +70,11 @@ def _staying(said: Sequence[_Said], speaking: Sequence[PageSection]) -> frozense
     """Return the positions of the sections that speak, of those above them, and of all steps beside them."""
     above = {each.path[:end] for each in speaking for end in range(2, len(each.path))}
     steps = {each.path[:-1] for each in speaking if is_numbered(each)}
+    positions = {each.position for each in speaking}
     return frozenset(
         each.section.position
         for each in said
-        if each.section in speaking
+        if each.section.position in positions
         or each.section.path in above
         or (each.section.path[:-1] in steps and is_numbered(each.section))
     )
@@ -109,9 +111,15 @@ def _is_heart(said: _Said, words: TopicWords, telling: frozenset[str]) -> bool:
     return is_headed and heavy >= _LEAST_HEAVY and words.share(said.text) >= _MOST
 
 
-def _speaks(said: _Said, words: TopicWords, telling: frozenset[str], page: Sequence[_Said]) -> bool:
+def _rare_on_page(words: TopicWords, page: Sequence[_Said]) -> frozenset[str]:
+    """Return the words of the topic that less than half of a page's sections say."""
+    return frozenset(
+        word for word in words.ways if 2 * sum(words.says(word, each.text) for each in page) < len(page)
+    )
+
+
+def _speaks(said: _Said, words: TopicWords, telling: frozenset[str], rare: frozenset[str]) -> bool:
     """Return whether a section speaks of the topic, or is headed by a word of it that is rare on the page."""
     if any(words.mentions(word, said.text) for word in telling):
         return True
-    headed = (word for word in words.ways if words.says(word, said.headings))
-    return any(2 * sum(words.says(word, each.text) for each in page) < len(page) for word in headed)
+    return any(words.says(word, said.headings) for word in rare)

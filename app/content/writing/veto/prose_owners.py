@@ -70,12 +70,17 @@ def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:
 
 
 def _is_moved(stems: frozenset[str], figure: Quantity, own: _Clause, known: Iterable[_Clause]) -> bool:
-    """Return whether stems have words of another clause with such a figure and none of the figure's own."""
-    return any(
-        bool(stems & (other.stems - own.stems)) and not stems & (own.stems - other.stems)
-        for other in known
-        if other is not own and _is_alike(figure, other.figures)
-    )
+    """Return whether stems have most words of another clause with such a figure and none of its own.
+
+    One of several, such as "pay", names no other thing.
+    """
+    for other in known:
+        theirs = other.stems - own.stems
+        if other is own or not _is_alike(figure, other.figures) or stems & (own.stems - other.stems):
+            continue
+        if 2 * len(stems & theirs) > len(theirs):
+            return True
+    return False
 
 
 def _is_alike(figure: Quantity, others: Iterable[Quantity]) -> bool:

@@ -21,6 +21,7 @@ from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
+from app.content.writing.veto.owned_figures import repeats_row
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
@@ -86,7 +87,8 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
         found += self._unsupported_figures(bare, said, units, counts)
-        found += self._misattributed_figures(_named_cells(bare, header), units)
+        is_copied = any(repeats_row(bare, unit) for unit in units)
+        found += self._misattributed_figures(bare if is_copied else _named_cells(bare, header), units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
