@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from app.language.languages import DATA
+from app.language.languages import DATA, language_data
 from app.language.stems import root, root_of_stem, stem
 from app.language.tags import language_code
 
@@ -30,6 +30,13 @@ def synonym_stems(stemmed: str, language: str) -> frozenset[str]:
     code = language_code(language)
     meant = _words(code).get(root_of_stem(stemmed, code), frozenset())
     return frozenset({stemmed}).union(stem(each, code) for each in meant)
+
+
+@lru_cache
+def price_stems(language: str) -> frozenset[str]:
+    """Return the stems of a language's words for prices, and of all words with the same meaning."""
+    named = language_data(language).words.price_words
+    return frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
 
 
 def written_apart(said: Sequence[str], language: str) -> list[str]:

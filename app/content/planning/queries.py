@@ -12,7 +12,7 @@ from typing import Final
 from app.language.languages import language_data
 from app.language.schema import Words
 from app.language.stems import stem
-from app.language.synonyms import synonym_stems
+from app.language.synonyms import price_stems
 from app.language.words import capitalised
 
 _SUBJECT_WORDS: Final = 2
@@ -53,9 +53,8 @@ def ended(topic: str, language: str) -> str:
     if len(said) <= _SUBJECT_WORDS or said[-2].lower() in table.joining_words:
         return topic
     last, lowered = said[-1].lower(), [word.lower() for word in said]
-    is_name = (
-        topic[1:] != topic[1:].lower() or lowered[-2] in table.places
-    )  # "New South Wales", "Canada Ireland"
+    # "New South Wales", "Canada Ireland"
+    is_name = topic[1:] != topic[1:].lower() or lowered[-2] in table.places
     if last in table.places and not is_name:
         return " ".join([*said[:-1], table.places[last]])
     takes_it = table.for_whom in lowered or lowered[0] in table.stopwords
@@ -140,10 +139,8 @@ def _price_behind(said: Said, language: str) -> int:
     table = language_data(language).words
     if len(said) <= _BEFORE_A_PRICE or said[0] in table.question_words:
         return 0
-    named = (synonym_stems(stem(word, language), language) for word in table.price_words)
-    prices = frozenset[str]().union(*named)
     apart = table.joins_nouns and table.joining_words.isdisjoint(said[-1 - _BEFORE_A_PRICE : -1])
-    return len(said) - 1 if apart and stem(said[-1], language) in prices else 0
+    return len(said) - 1 if apart and stem(said[-1], language) in price_stems(language) else 0
 
 
 def _purpose(said: Said, table: Words) -> int:

@@ -14,9 +14,8 @@ from app.content.writing.digest.answering import begun_with_answer
 from app.content.writing.digest.focus import on_focus
 from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
-from app.language.languages import language_data
-from app.language.stems import content_stems, stem
-from app.language.synonyms import synonym_stems
+from app.language.stems import content_stems
+from app.language.synonyms import price_stems
 
 LEAST_SECTIONS: Final = 2
 MOST_SECTIONS: Final = 12
@@ -95,9 +94,7 @@ def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list
     That is the rarest word. Of the project itself they need not: its page of prices says what its parts cost.
     """
     language, terms = library.language, library.topic_terms(brief.topic)
-    named = language_data(language).words.price_words
-    price = frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
-    subject = terms.stems - price - library.own_stems
+    subject = terms.stems - price_stems(language) - library.own_stems
     said = [each for each in sorted(subject) if library.index.containing(terms.forms(each))]
     asked_of = max(said, key=lambda each: terms.weights[each], default="")
     return [

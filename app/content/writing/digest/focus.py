@@ -17,9 +17,7 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 from app.content.writing.digest.headings import is_numbered
-from app.language.languages import language_data
-from app.language.stems import stem
-from app.language.synonyms import synonym_stems
+from app.language.synonyms import price_stems
 
 _MOST: Final = 0.5
 """The share of the topic that the name of a page on it says, or the section at the heart of another page."""
@@ -88,12 +86,7 @@ def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
     headings = frozenset(roots(below, language))
     own = headings.union(*(roots(block.text, language) for block in section.blocks))
     priced = brief.intent == "buy" and AMOUNT.search(text) is not None
-    return _Said(section, own | (_price_roots(language) if priced else frozenset()), headings)
-
-
-def _price_roots(language: str) -> frozenset[str]:
-    named = language_data(language).words.price_words
-    return frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
+    return _Said(section, own | (price_stems(language) if priced else frozenset()), headings)
 
 
 def _telling(words: TopicWords, said: Sequence[_Said], language: str) -> frozenset[str]:
