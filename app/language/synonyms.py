@@ -39,6 +39,13 @@ def price_stems(language: str) -> frozenset[str]:
     return frozenset[str]().union(*(synonym_stems(stem(word, language), language) for word in named))
 
 
+@lru_cache
+def price_roots(language: str) -> frozenset[str]:
+    """Return the same words' roots, as ``synonyms`` returns them."""
+    named = language_data(language).words.price_words
+    return frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
+
+
 def written_apart(said: Sequence[str], language: str) -> list[str]:
     """Return the words with synonyms that a text writes in two parts: "giftcard" for "gift cards"."""
     known = _parts(language_code(language))

@@ -18,9 +18,8 @@ from typing import Final
 from app.content.artefacts import Artefact, Coverage
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
-from app.language.languages import language_data
 from app.language.stems import root, search_words, stem
-from app.language.synonyms import synonyms
+from app.language.synonyms import price_roots
 from app.language.words import words
 
 COVERED: Final = 0.54
@@ -176,8 +175,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
     name of a hub count as words of every page: what the whole site is about, such as a company's only
     product, is rarely repeated beside a price.
     """
-    named = language_data(language).words.price_words
-    price = frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
+    price = price_roots(language)
     asked = topic_words(topic, [page.said for page in pages], language)
     subject = {root(word, language) for word in words(topic)} - price
     of_site = frozenset[str]().union(*(page.title for page in pages if page.is_hub))

@@ -17,9 +17,8 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import roots
 from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.quantities import TIMES, Quantity, quantities
-from app.language.languages import language_data
-from app.language.stems import root, root_of_stem
-from app.language.synonyms import synonyms
+from app.language.stems import root_of_stem
+from app.language.synonyms import price_roots
 from app.language.words import fold, words
 
 MONEY: Final = frozenset({"€", "$", "£", "¥", "CHF"})
@@ -101,7 +100,7 @@ def _prices_in(unit: EvidenceUnit, name: str, head: str, text: str, library: Lib
     # "One day" is a row of many tables.
     if not key or quantities(name, language) or any(is_unit(word) for word in words(name)):
         return
-    plain = _price_stems(language) | frozenset(root_of_stem(each, language) for each in library.own_stems)
+    plain = price_roots(language) | frozenset(root_of_stem(each, language) for each in library.own_stems)
     column = frozenset(roots(" ".join(w for w in words(head) if not is_unit(w)), language)) - plain
     headings = " ".join((unit.page_name, *unit.path, unit.caption))
     about = frozenset(roots(headings, language)) - plain - key
@@ -116,9 +115,3 @@ def _period(text: str, language: str) -> str:
     near = words(text[:_AFTER_PRICE])
     units = (each.unit for word in near if is_unit(word) for each in quantities(f"2 {word}", language))
     return next((unit for unit in units if unit in TIMES), "")
-
-
-def _price_stems(language: str) -> frozenset[str]:
-    """Return the stems of words for price, which say nothing of what has the price."""
-    named = language_data(language).words.price_words
-    return frozenset[str]().union(*(synonyms(root(word, language), language) for word in named))
