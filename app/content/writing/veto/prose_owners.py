@@ -53,8 +53,8 @@ def misattributed_in_prose(
 
     A figure that the evidence has in several clauses belongs to none.
     """
-    told = [unit for unit in units if unit.kind not in _OWNED]
-    known = [clause for unit in told for clause in _clauses(stated(unit), language)]
+    prose = [unit for unit in units if unit.kind not in _OWNED]
+    known = [clause for unit in prose for clause in _clauses(stated(unit), language)]
     for clause in _clauses(text, language):
         for figure in _alone(clause.figures):
             having = [each for each in known if any(figure.says(other) for other in each.figures)]
