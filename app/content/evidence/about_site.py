@@ -26,7 +26,17 @@ def about_site(units: Sequence[EvidenceUnit], home_pages: Collection[int]) -> tu
     """
     short = [unit for unit in units if unit.kind in _PROSE and len(unit.text) <= _LONGEST]
     said = [unit for unit in short if unit.kind == "paragraph" and unit.page_id in home_pages][:_FIRST]
-    reached = [unit for unit in short if _TELEPHONE.search(unit.text) or _MAIL.search(unit.text)]
+    reached = [unit for unit in short if names_telephone(unit.text) or names_mail(unit.text)]
     counts = Counter(unit.page_id for unit in reached)
     reached.sort(key=lambda unit: -counts[unit.page_id])
     return tuple(dict.fromkeys((*said, *reached[:_FIRST])))
+
+
+def names_telephone(text: str) -> bool:
+    """Return whether a text has a telephone number."""
+    return _TELEPHONE.search(text) is not None
+
+
+def names_mail(text: str) -> bool:
+    """Return whether a text has an e-mail address."""
+    return _MAIL.search(text) is not None
