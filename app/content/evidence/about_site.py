@@ -20,7 +20,7 @@ _PROSE: Final = frozenset({"paragraph", "list", "definition", "table"})
 
 
 def about_site(units: Sequence[EvidenceUnit], home_pages: Collection[int]) -> tuple[EvidenceUnit, ...]:
-    """Return the first paragraphs of the home page, and where telephone or e-mail address stand.
+    """Return the first paragraphs of the home page, and where a telephone number and an e-mail address stand.
 
     The page with most of these comes first: it is the one on how to reach the site.
     """
@@ -29,7 +29,9 @@ def about_site(units: Sequence[EvidenceUnit], home_pages: Collection[int]) -> tu
     reached = [unit for unit in short if names_telephone(unit.text) or names_mail(unit.text)]
     counts = Counter(unit.page_id for unit in reached)
     reached.sort(key=lambda unit: -counts[unit.page_id])
-    return tuple(dict.fromkeys((*said, *reached[:_FIRST])))
+    by_kind = [next((u for u in reached if names(u.text)), None) for names in (names_telephone, names_mail)]
+    chosen = dict.fromkeys((*filter(None, by_kind), *reached))
+    return tuple(dict.fromkeys((*said, *list(chosen)[:_FIRST])))
 
 
 def names_telephone(text: str) -> bool:

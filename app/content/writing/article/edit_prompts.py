@@ -37,8 +37,8 @@ and leave every good sentence alone. Go through it in this order:
    figures of one column. What nobody would say on the telephone is said as one would.
 6. Nothing is said twice: it stays where the reader needs it. A question whose answer repeats it or a section, or that
    this reader would not ask next, goes with all its sentences; any other answer says two things of use.
-7. The closing says what to do, with the product's name, how to reach it (address, number, link) and each day with its
-   year, and does not begin with its heading.
+7. The closing says what to do, with the product's name, a way that the evidence has (address, number, link) and each day
+   with its year, and does not begin with its heading. What ages in weeks (places left, queues, stock) goes everywhere.
 8. A table has one kind of value a column and its unit in the header, all headers different; else two tables.
 9. Last, headings, title and description: do they promise what stands below them, with no pronoun and nothing bent for
    the search phrase? The words of the search phrase stay in title and description."""
