@@ -45,14 +45,6 @@ CHECKS: Final = ((12, 60), (100, 3600))
 
 
 @dataclass(frozen=True)
-class Suggestion:
-    """A keyword that the pages speak of; ``kept`` if it is one of the project's keywords in use."""
-
-    text: str
-    kept: bool
-
-
-@dataclass(frozen=True)
 class Moment:
     """What tells whether the page has changed: how far reading is, and the newest job of each kind.
 
@@ -179,7 +171,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "draft_id": draft_id,
         "is_writing": is_writing,
         "opens_draft": moment.opens_draft,
-        "suggestions": _suggestions(project) if ideas["done"] else [],
+        "suggestions": _suggestions(project) if ideas["done"] else {},
         "steps": checklist(project, numbers_of(project), reading, sync, draft),
         "is_moving": syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
         "since": moment.since,
@@ -192,7 +184,8 @@ def _best(ideas: Sequence[Shown]) -> list[Shown]:
     return sorted(ideas, key=lambda each: BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
 
 
-def _suggestions(project: Project) -> list[Suggestion]:
+def _suggestions(project: Project) -> dict[str, bool]:
+    """Return keywords that the pages speak of, and whether each is one of the project's in use."""
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
-    return [Suggestion(text, text in kept) for text in texts]
+    return {text: text in kept for text in texts}

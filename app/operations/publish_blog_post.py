@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from sqlalchemy import exists, select
+
 from app.content.model import BlogPost
 from app.content.posts.service import get_idle_post
 from app.failures import ServiceFailure, invalid_field
@@ -22,7 +24,7 @@ from app.operations.base import JobResult, Operation, OperationFailed, Payload, 
 from app.operations.publish_input import PublishBlogPostInput, existing_post_of
 from app.operations.publishing import access_for, pause, record_failed_job
 from app.projects.model import Project
-from app.publishing import publications, references
+from app.publishing import publications
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
@@ -155,24 +157,25 @@ class _Attempt:
     def save_id(self, remote: RemotePost, fingerprint: str | None) -> None:
         """Record a post's id at the target and what is known of its text there. Raises Stopped."""
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_ID)
-        is_ours = references.save_external_id(self.lease, remote, fingerprint)
-        release()
-        if not is_ours:
-            raise Stopped
+        slug = remote.slug or Publication.slug
+        self._change(external_id=remote.external_id, slug=slug, fingerprint=fingerprint)
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE)
 
     def save_reference(self, reference: Reference) -> None:
         """Record which post at the target is to be ours. Raises Stopped if the lease is lost."""
-        is_ours = references.save_reference(self.lease, reference)
-        release()
-        if not is_ours:
-            raise Stopped
+        self._change(
+            external_id=reference.external_id,
+            existing_id=reference.existing_id,
+            slug=reference.slug,
+            fingerprint=None,
+        )
 
     def is_foreign(self, publication_id: str) -> bool:
         """Return whether a publication id belongs to another post of this service."""
-        found = references.is_of_another_post(publication_id, self.lease.post_id)
+        others = Publication.publication_id == publication_id, Publication.blog_post_id != self.lease.post_id
+        found = db.session.scalar(select(exists().where(*others)))
         release()
-        return found
+        return bool(found)
 
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.
@@ -192,10 +195,7 @@ class _Attempt:
         except ServiceFailure as refused:
             raise PublishProblem(refused.failure, NOT_DELIVERED) from refused
         override = self._override(overridden) if overridden else None
-        is_ours = publications.mark_sending(self.lease, document.digest, override)
-        release()
-        if not is_ours:
-            raise Stopped
+        self._go_on_if(publications.mark_sending(self.lease, document.digest, override))
         reach(Point.PUBLISH_BEFORE_CREATE)
         return document
 
@@ -203,6 +203,14 @@ class _Attempt:
         """Record the post as the target has it, and its public address; commits nothing."""
         if not publications.record_remote(self.lease, remote, public):
             raise RuntimeError("the publication lease is lost")
+
+    def _change(self, **values: Any) -> None:
+        self._go_on_if(self.lease.change_now(**values))
+
+    def _go_on_if(self, is_ours: bool) -> None:
+        release()
+        if not is_ours:
+            raise Stopped
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         return {

@@ -35,6 +35,12 @@ class PublicationLease:
         guards = (Publication.id == self.id, *self.guards)
         return update_row(Publication, guards, updated_at=database_now(), **values)
 
+    def change_now(self, **values: Any) -> bool:
+        """Do the same and commit: a call to the target follows."""
+        changed = self.change(**values)
+        db.session.commit()
+        return changed
+
 
 def lease_for_job(publication: Publication, job_id: int) -> PublicationLease:
     """Return a lease that is valid while the job works on the publication."""
