@@ -1,4 +1,7 @@
-"""The first minutes with a site: its address is checked, its pages are read, and an idea becomes a draft."""
+"""The first minutes with a site: its address is checked, its pages are read, and an idea becomes a draft.
+
+The sample site comes with keywords and a first draft.
+"""
 
 from __future__ import annotations
 
@@ -27,11 +30,13 @@ from app.infra import rate_limit
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.keywords import service as keywords
+from app.keywords.bulk import add_keywords, check_keywords
 from app.operations import generate_blog_post, suggest_titles, sync_sitemap
 from app.operations.base import Operation
 from app.operations.suggest_titles import generation_payload
 from app.overview.progress import numbers_of
 from app.pages.reading_progress import ReadingProgress, reading_progress
+from app.pages.sample_site import add_sample
 from app.pages.site_check import SiteCheck, check_site
 from app.projects.model import Project
 
@@ -42,6 +47,9 @@ MOST_KEYWORDS: Final = 8
 
 CHECKS: Final = ((12, 60), (100, 3600))
 """Looks at websites by one account: how many in how many seconds."""
+
+SAMPLE_TOPIC: Final = "How to plan a weekly rota"
+SAMPLE_KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,19 @@ def check() -> ResponseReturnValue:
     except ServiceFailure as refused:
         found = SiteCheck(False, refused.first_message)
     return render_part("onboarding/_check.html", check=found)
+
+
+@blueprint.post("/sample")
+def add_sample_site() -> ResponseReturnValue:
+    """Create the sample site with keywords, and write a first draft, which the next page opens."""
+    try:
+        project = add_sample(signed_in())
+    except ServiceFailure as refused:
+        if refused.failure.code != "PROJECT_ALREADY_EXISTS" or not refused.failure.details:
+            raise
+        return redirect(url_for("projects.overview", project_id=refused.failure.details["project_id"]))
+    add_keywords(project, check_keywords(project, [{"keyword_text": keyword} for keyword in SAMPLE_KEYWORDS]))
+    return redirect(url_for("onboarding.show", project_id=project.id, writing=_sample_draft(project)))
 
 
 @blueprint.get("/<row:project_id>/start")
@@ -120,6 +141,14 @@ def keep_keyword(project: Project) -> ResponseReturnValue:
     except ServiceFailure as error:
         say(error.first_message)
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
+
+
+def _sample_draft(project: Project) -> int | None:
+    """Create the job of the first draft; None if the account may write none now."""
+    try:
+        return submit_job(project, generate_blog_post.OPERATION, {"topic": SAMPLE_TOPIC}, key=None).id
+    except ServiceFailure:
+        return None
 
 
 def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) -> ResponseReturnValue:

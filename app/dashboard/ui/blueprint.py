@@ -30,8 +30,8 @@ PUBLIC: Final = frozenset(
         "auth.sign_up",
         "auth.accept",
         "second_factor.ask",
-        "password_reset.ask",
-        "password_reset.choose",
+        "auth.forgot_password",
+        "auth.reset_password",
     }
 )
 """The only views that a signed-out person may see."""
