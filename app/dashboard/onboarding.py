@@ -5,7 +5,6 @@ The sample site comes with keywords and a first draft.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from app.content.planning.ideas.keyword_ideas import suggest_keywords
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.ideas import BEST_FIRST, Shown, found_ideas, idea_of, latest_search
+from app.dashboard.ideas import BEST_FIRST, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
@@ -185,6 +184,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project, moment.ideas)
+    best = sorted(ideas["ideas"], key=lambda each: BEST_FIRST.index(each.idea["coverage"]))
     syncing = is_syncing(project, sync)
     wants_ideas = moment.ideas is None and not syncing and reading.pages > 0
     is_writing = draft is not None and draft.status in ACTIVE
@@ -194,7 +194,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "sync": sync,
         "is_syncing": syncing,
         "ideas": ideas,
-        "best_ideas": _best(ideas["ideas"]),
+        "best_ideas": best[:MOST_IDEAS],
         "wants_ideas": wants_ideas,
         "draft": draft,
         "draft_id": draft_id,
@@ -206,11 +206,6 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "since": moment.since,
         "refusal": None,
     }
-
-
-def _best(ideas: Sequence[Shown]) -> list[Shown]:
-    """Return the ideas to begin with: those that the pages cover best."""
-    return sorted(ideas, key=lambda each: BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
 
 
 def _suggestions(project: Project) -> dict[str, bool]:

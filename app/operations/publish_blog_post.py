@@ -21,13 +21,14 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.publish_input import PublishBlogPostInput, existing_post_of
+from app.operations.publish_input import PublishBlogPostInput
 from app.operations.publishing import access_for, pause, record_failed_job
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
+from app.publishing.existing import ExistingPost
 from app.publishing.gate import judge
 from app.publishing.lease import PublicationLease
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget
@@ -93,6 +94,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         return JobResult(_result_as_recorded(lease))
     publication = db.session.get_one(Publication, lease.id)
     attempt = _Attempt(run, lease, name, visibility)
+    named = run.payload.get("existing_post")
     delivery = Delivery(
         CallLog(target_id, lease.publication_id, run.job_id).logged(kind),
         access,
@@ -103,7 +105,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         publication.fingerprint,
         overwrite=bool(run.payload.get("overwrite")),
         created=attempt.save_id,
-        existing=existing_post_of(run.payload),
+        existing=ExistingPost(**named) if named else None,
         refer=attempt.save_reference,
         is_foreign=attempt.is_foreign,
     )

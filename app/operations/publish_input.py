@@ -8,10 +8,8 @@ from typing import Any
 from marshmallow import Schema, ValidationError, fields, validates_schema
 
 from app.infra.inputs import Boolean, Input, Text
-from app.operations.base import Payload
 from app.operations.fields import blog_post_id, choice, documented
 from app.operations.publishing import target_field
-from app.publishing.existing import ExistingPost
 
 
 class ExistingPostInput(Input):
@@ -58,9 +56,3 @@ class PublishBlogPostInput(Schema):
     def _reason_with_override(self, data: Mapping[str, Any], **_kwargs: Any) -> None:
         if data.get("override_quality_gate") and not data.get("override_reason"):
             raise ValidationError("Say why the quality gate is overridden.", "override_reason")
-
-
-def existing_post_of(payload: Payload) -> ExistingPost | None:
-    """Return the post at the target that a payload names, None if it names none."""
-    named = payload.get("existing_post")
-    return ExistingPost(named["id"], named["fingerprint"]) if named else None

@@ -82,10 +82,6 @@ STATUS: Final[Mapping[str, Word]] = {
     "covered": Word("✓", "covered", "good"),
     "contested": Word("!", "competing", "busy"),
     "uncounted": Word("…", "not counted yet", "quiet"),
-    "completed": Word("✓", "rolled back", "good"),
-    "blocked": Word("⊘", "blocked", "warn"),
-    "available": Word("◌", "available", "quiet"),
-    "unavailable": Word("⊘", "not available", "quiet"),
 }
 
 
