@@ -1,7 +1,5 @@
 """A project's autopilot: read, set, and its next run skipped or moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import islice, takewhile

@@ -1,7 +1,5 @@
 """The times at which an autopilot runs: an hour on some weekdays in a time zone (pure)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo

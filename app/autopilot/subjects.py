@@ -1,7 +1,5 @@
 """What an autopilot writes about next: a keyword without a post, else an unused title idea."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final

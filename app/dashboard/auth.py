@@ -1,7 +1,5 @@
 """Sign up, sign in and sign out; a forgotten password."""
 
-from __future__ import annotations
-
 from typing import Any, Final, cast
 
 from flask import abort, redirect, render_template, request, url_for

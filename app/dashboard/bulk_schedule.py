@@ -1,7 +1,5 @@
 """Schedule several posts: spread them over days, look at the list of times, then schedule all."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The pages of Executions: the list of jobs, and one job with its history and actions."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import g, redirect, render_template, request, url_for

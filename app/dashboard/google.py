@@ -1,7 +1,5 @@
 """Google Search Console: connect a project by Google's consent, choose the site, read now, disconnect."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from datetime import timedelta

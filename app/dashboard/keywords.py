@@ -1,7 +1,5 @@
 """Keywords: the list, adding them one per line or from a file, removing and exporting them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final

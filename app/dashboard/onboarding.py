@@ -3,8 +3,6 @@
 The sample site comes with keywords and a first draft.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Your Pages: adding a URL, one page, the sitemap, syncs and what they changed."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import redirect, render_template, request, url_for

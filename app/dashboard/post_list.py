@@ -1,7 +1,5 @@
 """The list of posts: its page, removing ticked drafts, undoing that, and the list as a file."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import redirect, render_template, request, url_for

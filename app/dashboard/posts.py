@@ -1,7 +1,5 @@
 """Posts: list, generate, read, edit and publish them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Final
 

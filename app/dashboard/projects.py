@@ -1,7 +1,5 @@
 """Projects: list, create, show, edit and remove them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 

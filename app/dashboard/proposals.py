@@ -1,7 +1,5 @@
 """Proposals: refresh a post, compare the new text with the current one, use or dismiss it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 

@@ -1,7 +1,5 @@
 """Search performance: what to do next, the searches, pages and periods that it is seen from, and imports."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Registers the dashboard: blueprints, template filters, headers and error pages."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final

@@ -3,8 +3,6 @@
 Other code sets ``coverage_due_at`` of a project to request a count; a periodic task counts ``projects_due``.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime

@@ -1,7 +1,5 @@
 """IMPORT_SEARCH_PERFORMANCE: fetches a project's search results from Google Search Console."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Any

@@ -5,8 +5,6 @@
 If the job ends in between, its publication stays open. The next attempt, or the reconciliation, looks it up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The input of PUBLISH_BLOG_POST: the post, where and how to publish it, and what is overridden."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the operations about publishing share: the target, waiting, and the end of a failed job."""
 
-from __future__ import annotations
-
 import time
 from typing import Any, Final
 

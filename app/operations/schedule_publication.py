@@ -1,7 +1,5 @@
 """Schedules posts: checks what publishing each now would check, and stores the times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

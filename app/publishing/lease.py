@@ -1,7 +1,5 @@
 """Publication leases: each change of a publication is one UPDATE that has effect only under a valid lease."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -9,8 +9,6 @@ Every step locks the post's row before it changes the post's status, so concurre
 cannot interleave.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, Final

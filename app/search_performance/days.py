@@ -1,7 +1,5 @@
 """What Google counted for a whole site, week by week."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import date, timedelta
 

@@ -1,7 +1,5 @@
 """A project's search results: the periods, and their queries and pages."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final, TypeVar

@@ -1,7 +1,5 @@
 """The form in which a part of a post is written anew."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from wtforms import SelectField, TextAreaField

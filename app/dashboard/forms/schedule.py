@@ -1,7 +1,5 @@
 """The forms of scheduled publications: a local time, its time zone, and where the post goes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, ClassVar, Final

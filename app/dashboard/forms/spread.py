@@ -1,7 +1,5 @@
 """The form that spreads several posts over days, and the times that it proposes."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import islice

@@ -1,7 +1,5 @@
 """The form of the editor: a post's text, and what search engines show of it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -4,8 +4,6 @@ Only here it is looked up whether the address has an account, so that asking tak
 of a link is made with its letter: it is neither in the outbox nor anywhere else but in the mail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 

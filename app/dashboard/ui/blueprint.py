@@ -1,7 +1,5 @@
 """The blueprints of the dashboard: sign-in, form tokens, what addresses name, and security headers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, Final

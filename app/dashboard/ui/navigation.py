@@ -1,7 +1,5 @@
 """The entries of the main navigation, and which of them is the current one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Final
 

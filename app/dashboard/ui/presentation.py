@@ -1,7 +1,5 @@
 """Template filters: how pages show times, numbers, statuses and names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

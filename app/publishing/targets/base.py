@@ -4,8 +4,6 @@ A kind translates between this service and one vendor's interface. It does not d
 up, and it stores nothing: delivery, publications and reconcile do that for every kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

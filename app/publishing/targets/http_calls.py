@@ -1,7 +1,5 @@
 """Calls to a target over HTTP, and failed ones as PublishProblem."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping

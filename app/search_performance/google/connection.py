@@ -4,8 +4,6 @@ The refresh token is stored encrypted and leaves the database only in requests t
 open during these.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final, Literal, NamedTuple
 

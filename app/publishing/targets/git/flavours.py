@@ -1,7 +1,5 @@
 """What each static site generator expects: where posts and images are, and which members mean what. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

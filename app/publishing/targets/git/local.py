@@ -1,7 +1,5 @@
 """Git repositories on this machine's disk, below the folder that the operator set as GIT_ROOT."""
 
-from __future__ import annotations
-
 import os
 import stat
 import zlib

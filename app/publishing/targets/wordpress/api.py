@@ -1,7 +1,5 @@
 """Calls to the REST API of a WordPress site, and failed ones as PublishProblem in WordPress' own words."""
 
-from __future__ import annotations
-
 import base64
 import html
 import json

@@ -6,8 +6,6 @@ GET the page, following redirects | the Link header, or the link element, names 
 The API must be on the same site as the address, and encrypted: the calls carry a password.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The cover of a post and the images of its text in WordPress' media library, each uploaded once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
