@@ -50,7 +50,6 @@ def list_page(project: Project) -> ResponseReturnValue:
         order=order,
         orders=ORDERS,
         pager=pager,
-        publications=publications,
         edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
     )

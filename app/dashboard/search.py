@@ -25,7 +25,6 @@ from app.pages.lookup import page_ids_at
 from app.pages.sample_site import is_sample
 from app.projects.model import Project
 from app.search_performance import service
-from app.search_performance.days import weeks_until
 from app.search_performance.google import connection
 from app.search_performance.importing import (
     PURPOSE,
@@ -194,7 +193,7 @@ def _frame(project: Project, latest: SearchImport, before: SearchImport | None) 
 def _weekly(project: Project) -> dict[str, Any] | None:
     """Return the chart of clicks per week, None before there are two weeks that Google counted."""
     found = connection.connection_of(project.id)
-    weeks = weeks_until(project.id, found.last_day, WEEKS) if found and found.last_day else []
+    weeks = service.weeks_until(project.id, found.last_day, WEEKS) if found and found.last_day else []
     if len(weeks) < 2:
         return None
     clicks = [week.clicks for week in weeks]

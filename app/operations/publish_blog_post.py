@@ -19,8 +19,7 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.publish_input import PublishBlogPostInput
-from app.operations.publishing import access_for, pause, record_failed_job
+from app.operations.publishing import PublishBlogPostInput, access_for, pause, record_failed_job
 from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.calls import CallLog

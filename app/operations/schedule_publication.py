@@ -12,7 +12,7 @@ from app.content.posts.service import get_post
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.db import db
 from app.operations.publish_blog_post import admit, visibility_of
-from app.operations.publish_input import PublishBlogPostInput
+from app.operations.publishing import PublishBlogPostInput
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication
