@@ -123,9 +123,7 @@ class LocalBranch:
             if part not in tree:
                 return 0, None
             mode, found = tree[part]
-            if number == len(parts) - 1:
-                return mode, found
-            if not stat.S_ISDIR(mode):
+            if number == len(parts) - 1 or not stat.S_ISDIR(mode):
                 return mode, found
             below = self._repository.object_store[found]
             assert isinstance(below, Tree)
