@@ -1,7 +1,5 @@
 """GENERATE_BLOG_POST: a draft grounded in the project's own pages."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """PLAN_BLOG_POST: makes the plan of a post, with the passages it uses; a person can change it."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -7,8 +7,6 @@
 The post itself stays as it is: a person uses the proposal or dismisses it.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from functools import partial

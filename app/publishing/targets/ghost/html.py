@@ -5,8 +5,6 @@ the paragraphs of a list item, code in lists, linked images. Such blocks are sen
 shows as they are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

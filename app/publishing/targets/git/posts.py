@@ -4,8 +4,6 @@ A file is found by its path and recognised by the publication id in its front ma
 out for the branch as it is then, and once more if somebody else commits in between.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
