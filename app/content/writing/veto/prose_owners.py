@@ -13,12 +13,15 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.clauses import clauses
+from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.stems import content_stems
 
 _LEAST_LETTERS: Final = 3
+_SURE: Final = 2
+"""Words of another clause that are enough to name its thing."""
 _OWNED: Final = frozenset({"table", "price"})
 """The kinds of evidence whose figures have their owners in rows, columns and plans."""
 
@@ -38,8 +41,10 @@ class _Clause:
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """The stems of its words without the figures and their units."""
+        """The stems of its words without the figures and their units and months."""
         bare = self.text
+        for date in dates(bare):
+            bare = bare.replace(date.written, " ", 1)
         for each in self.figures:
             bare = bare.replace(each.written, " ", 1)
         said = content_stems(bare, self.language)
@@ -78,7 +83,8 @@ def _is_moved(stems: frozenset[str], figure: Quantity, own: _Clause, known: Iter
         theirs = other.stems - own.stems
         if other is own or not _is_alike(figure, other.figures) or stems & (own.stems - other.stems):
             continue
-        if 2 * len(stems & theirs) > len(theirs):
+        said = len(stems & theirs)
+        if said >= _SURE or 2 * said > len(theirs):
             return True
     return False
 

@@ -166,15 +166,21 @@ def _ones(text: str, language: str) -> Iterator[Amount]:
             yield Amount(match[0], "1", unit, match.start())
 
 
-@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
-def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
-    """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
-    found = [*quantities(text, language), *_clocks(text, language)]
-    found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
+def quantities_with_ones(text: str, language: str) -> list[Quantity]:
+    """Return the quantities of a text, and one for "an" before a time: "about an hour"."""
+    found = quantities(text, language)
     for match in _ONE.finditer(text):
         unit = unit_at(text, match.start(), match.end() - 1)
         if unit in _HOURS:
             found.append(Quantity(match[0].strip(), "1", unit, unit, match.start()))
+    return found
+
+
+@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
+def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
+    """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
+    found = [*quantities_with_ones(text, language), *_clocks(text, language)]
+    found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
     for match in _CLOCK.finditer(text):
         hour = int(match[1])
         for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:
