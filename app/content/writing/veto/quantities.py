@@ -52,6 +52,7 @@ _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
+_DIGITS_OF_YEAR: Final = 4
 _MOST_SIGNIFICANT: Final = 2
 
 
@@ -102,10 +103,19 @@ class Quantity:
         """Whether neither a unit nor a thing follows, as in a cell of a table."""
         return not self.unit and (not self.thing or self.thing in _range_words())
 
+    @property
+    def is_year(self) -> bool:
+        """Whether the number looks like a year of our time."""
+        return len(self.number) == _DIGITS_OF_YEAR and self.number[:2] in {"19", "20"} and not self.unit
+
+    @property
+    def counted(self) -> str:
+        """The word after it, if it may name a thing: not so "a" in "15 a month"."""
+        return "" if self.thing in _small_words() else self.thing
+
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""
-        is_thing = bool(self.thing) and self.is_before_thing and self.thing not in _small_words()
-        return is_thing and other.unit in _NAMED_UNITS
+        return bool(self.counted) and self.is_before_thing and other.unit in _NAMED_UNITS
 
     def says(self, other: Quantity) -> bool:
         """Return whether a quantity of the evidence is the same as this one."""
