@@ -28,7 +28,9 @@ def clause_words() -> ClauseWords:
     words = merged(lambda language: language.figures)
     clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
     return ClauseWords(
-        clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
+        clause_end=re.compile(
+            rf"([;:؛]\s|[,،]\s|[，、；：]|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE
+        ),
         excluding=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
         alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
     )

@@ -29,7 +29,8 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     said = together(statements(text, language))
     times = Counter(each.number for each in said.figures)
     once = [each for each in said.figures if times[each.number] == 1]
-    pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit]
+    # The second of two may leave its unit out: "20 years, the other 12".
+    pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
     known = statements_of(units, language) if pairs else []
     for pair in pairs:
         judged = {_is_crossed(_sides(said, pair), _sides(*found)) for found in _with_both(pair, known)}
@@ -92,14 +93,22 @@ def _sides(statement: Statement, pair: Pair) -> dict[str, _Side]:
     between = between or [place for place in statement.joints if low < place < high]
     if not between:
         return {}
-    left = max((place for place in statement.ends if place <= low), default=0)
+    left = _clause_start(statement, low)
     right = min((place for place in statement.ends if place > high), default=len(statement.text))
+    units = {each.unit for each in pair}
     first: _Side = 0 if pair[0].start == low else 1
     found: dict[str, set[_Side]] = {}
-    others = [(each.start, each.number) for each in statement.figures if each.unit != pair[0].unit]
+    others = [(each.start, each.number) for each in statement.figures if each.unit not in units]
     for start, word in (*statement.words, *others):
         if left <= start < between[0]:
             found.setdefault(word, set()).add(first)
         elif between[-1] <= start < right:
             found.setdefault(word, set()).add(1 if first == 0 else 0)
     return {word: next(iter(sides)) for word, sides in found.items() if len(sides) == 1}
+
+
+def _clause_start(statement: Statement, low: int) -> int:
+    """Return where the clause of a figure begins, with the clauses without figures before it: "By day, 5"."""
+    starts = [place for place in (0, *statement.ends) if place <= low]
+    before = max((each.start for each in statement.figures if each.start < low), default=-1)
+    return min((place for place in starts if place > before), default=max(starts))

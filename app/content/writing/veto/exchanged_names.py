@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.names import names
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
@@ -22,6 +23,7 @@ _WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
 _OWN_KINDS: Final = frozenset({"table", "quote", "price", "code"})
 """The kinds of evidence with other rules for what belongs together."""
 _LEAST_SHARED: Final = 3
+_LEAST_TOLD: Final = 2
 _SHARE: Final = 3
 """A statement is repeated by a sentence that has a third of its words from there."""
 
@@ -46,6 +48,7 @@ class ExchangedNames:
             return
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}")
         left_out = (_words(best.text) & self._names) - _words(text)
+        wrong = frozenset(each for each in wrong if not self._is_told(each, text, units))
         if wrong and self._is_beside(left_out, best, marks):
             yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
 
@@ -82,6 +85,19 @@ class ExchangedNames:
         if shared < _LEAST_SHARED or shared * _SHARE < len(marks):
             return None, None
         return best, of
+
+    def _is_told(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
+        """Return whether a statement has a name with half of the words of its clause, two at least."""
+        for clause in clauses(text):
+            if name not in _words(clause):
+                continue
+            said = _marks(together(statements(clause, self._language)))
+            said -= {stem(each, self._language) for each in self._names}
+            for each in statements_of(units, self._language):
+                shared = len(said & _marks(each))
+                if name in _words(each.text) and shared >= _LEAST_TOLD and 2 * shared >= len(said):
+                    return True
+        return False
 
     def _is_beside(self, left_out: frozenset[str], statement: Statement, marks: frozenset[str]) -> bool:
         """Return whether a name stands right beside a word that the sentence has too."""

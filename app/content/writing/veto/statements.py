@@ -20,7 +20,7 @@ from app.language.sentences import sentences
 from app.language.stems import stem
 from app.language.words import is_unspaced
 
-_WORD: Final = re.compile(r"[^\W\d_][\w’']*")
+_WORD: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|[’'])*")
 _LINE_MARK: Final = re.compile(r"^\s*(?:[-–—•*]|\d+\.)\s+")
 _LEAST_LETTERS: Final = 3
 _PAIR: Final = 2
