@@ -143,3 +143,16 @@ def test_an_hour_in_a_cell_is_the_figure_of_its_column() -> None:
         )
         != ()
     )
+
+
+def test_two_rows_of_a_table_do_not_exchange_their_figures() -> None:
+    table = unit(
+        "1:b1",
+        "Tool | Price\nPeg with two caps and a hammer | £75\nAnvil and a hammer | £67",
+        "table",
+        header=("Tool", "Price"),
+        rows=(("Peg with two caps and a hammer", "£75"), ("Anvil and a hammer", "£67")),
+        row_heads=1,
+    )
+    assert stopped("The peg with its caps costs £75, the anvil £67.", table) == ()
+    assert stopped("The anvil costs £75, the peg with its caps £67.", table) != ()

@@ -52,7 +52,25 @@ BLADES = unit(
     rows=(("Meadow blade", "open meadows, clover"), ("Bush blade", "brambles, nettles, reed")),
     row_heads=1,
 )
-ALL = (TEAM, FRANK, DESK, SHED, FARM, WIFE, ADVICE, FIRST, SECOND, *PLANS, BLADES)
+STONES = unit(
+    "8:b1",
+    "Stone | Price\nSlate | £30\nFine corundum | £9",
+    "table",
+    header=("Stone", "Price"),
+    rows=(("Slate", "£30"), ("Fine corundum", "£9")),
+    row_heads=1,
+)
+WHETTING = unit(
+    "8:b2",
+    "- Fine corundum: beginners get on best with it, for it sharpens at any angle.\n- Slate: thin edges.",
+    "list",
+    items=(
+        "Fine corundum: beginners get on best with it, for it sharpens at any angle.",
+        "Slate: thin edges.",
+    ),
+)
+COVER = unit("5:b3", "Repairs of radio tags are covered on Colony, provided they were fitted after 2018.")
+ALL = (TEAM, FRANK, DESK, SHED, FARM, WIFE, ADVICE, FIRST, SECOND, *PLANS, BLADES, STONES, WHETTING, COVER)
 
 
 def stopped(text: str, *told: EvidenceUnit, language: str = "en") -> tuple[str, ...]:
@@ -126,3 +144,18 @@ def test_a_list_has_no_thing_that_its_evidence_has_not() -> None:
     assert stopped("In the second year clover, yarrow and tall bedstraw spread.", FIRST, SECOND) == ()
     wrong = stopped("In the second year heather, yarrow and bedstraw spread.", FIRST, SECOND)
     assert any("“heather” is not in the evidence" in each for each in wrong)
+
+
+def test_what_is_said_of_one_priced_thing_is_not_said_of_another() -> None:
+    assert stopped("Fine corundum sharpens at any angle, so beginners get on best with it.", WHETTING) == ()
+    assert stopped("Slate sharpens at any angle, so beginners get on best with it.", WHETTING) != ()
+    assert (
+        stopped("On Colony, repairs of radio tags are covered if they were fitted after 2018.", COVER) == ()
+    )
+    assert stopped("Slate is for thin edges, while beginners get on best with fine corundum.", WHETTING) == ()
+    told = (COVER, *PLANS)
+    wrong = stopped("On Nuc, repairs of radio tags are covered if they were fitted after 2018.", *told)
+    assert any("of another than Nuc" in each for each in wrong)
+    assert stopped("Nuc has one yard, Colony covers repairs of radio tags fitted after 2018.", *told) == ()
+    slate = stopped("A slate roof of the shed sharpens nothing at any angle.", WHETTING)
+    assert not any("of another than" in each for each in slate)

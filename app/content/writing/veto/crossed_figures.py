@@ -7,7 +7,7 @@ A sentence with both figures, each beside the words of the other, has crossed th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Final, Literal
 
@@ -85,17 +85,19 @@ def _is_alike(one: Quantity, other: Quantity) -> bool:
 def _sides(statement: Statement, pair: Pair) -> dict[str, _Side]:
     """Return the words and other figures beside two figures, each with that of the two to which it belongs.
 
-    They belong together inside a clause, or inside a member of a list if both figures are in one clause. A
-    word that stands beside both belongs to none.
+    They belong together inside a clause or a cell, or inside a member of a list if both figures are in one
+    clause. A word that stands beside both belongs to none, nor does the name of their common row.
     """
     low, high = sorted(each.start for each in pair)
-    between = [place for place in statement.ends if low < place < high]
+    cells = () if "\n" in statement.text[low:high] else statement.cells
+    ends = sorted((*statement.ends, *cells))
+    between = [place for place in ends if low < place < high]
     between = between or [place for place in statement.joints if low < place < high]
     if not between:
         return {}
-    left = _clause_start(statement, low)
-    right = min((place for place in statement.ends if place > high), default=len(statement.text))
     units = {each.unit for each in pair}
+    left = max(_clause_start(statement, low, units), *(place for place in (0, *cells) if place <= low))
+    right = min((place for place in ends if place > high), default=len(statement.text))
     first: _Side = 0 if pair[0].start == low else 1
     found: dict[str, set[_Side]] = {}
     others = [(each.start, each.number) for each in statement.figures if each.unit not in units]
@@ -107,8 +109,9 @@ def _sides(statement: Statement, pair: Pair) -> dict[str, _Side]:
     return {word: next(iter(sides)) for word, sides in found.items() if len(sides) == 1}
 
 
-def _clause_start(statement: Statement, low: int) -> int:
-    """Return where the clause of a figure begins, with the clauses without figures before it: "By day, 5"."""
+def _clause_start(statement: Statement, low: int, units: Collection[str]) -> int:
+    """Return where the clause of a figure begins, with the clauses before it that have no such figure."""
     starts = [place for place in (0, *statement.ends) if place <= low]
-    before = max((each.start for each in statement.figures if each.start < low), default=-1)
+    such = (each.start for each in statement.figures if each.unit in units and each.start < low)
+    before = max(such, default=-1)
     return min((place for place in starts if place > before), default=max(starts))

@@ -42,7 +42,7 @@ class ExchangedNames:
         named = _words(text) & self._names
         if not named:
             return
-        marks = _marks(said) - {stem(each, self._language) for each in named}
+        marks = said.marks - {stem(each, self._language) for each in named}
         best, of = self._nearest(marks, named, units)
         if best is None or of is None:
             return
@@ -78,10 +78,10 @@ class ExchangedNames:
         found = [(each, unit) for unit in prose for each in statements_of([unit], self._language)]
         best, of = max(
             found,
-            key=lambda each: (len(marks & _marks(each[0])), len(named & _words(each[0].text))),
+            key=lambda each: (len(marks & each[0].marks), len(named & _words(each[0].text))),
             default=(None, None),
         )
-        shared = len(marks & _marks(best)) if best else 0
+        shared = len(marks & best.marks) if best else 0
         if shared < _LEAST_SHARED or shared * _SHARE < len(marks):
             return None, None
         return best, of
@@ -91,10 +91,10 @@ class ExchangedNames:
         for clause in clauses(text):
             if name not in _words(clause):
                 continue
-            said = _marks(together(statements(clause, self._language)))
+            said = together(statements(clause, self._language)).marks
             said -= {stem(each, self._language) for each in self._names}
             for each in statements_of(units, self._language):
-                shared = len(said & _marks(each))
+                shared = len(said & each.marks)
                 if name in _words(each.text) and shared >= _LEAST_TOLD and 2 * shared >= len(said):
                     return True
         return False
@@ -108,10 +108,6 @@ class ExchangedNames:
             (one in stems and other in marks) or (other in stems and one in marks)
             for one, other in pairwise(ordered)
         )
-
-
-def _marks(statement: Statement) -> frozenset[str]:
-    return statement.stems | {each.number for each in statement.figures}
 
 
 def _words(text: str) -> frozenset[str]:

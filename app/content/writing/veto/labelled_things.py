@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.statements import Statement, statements, statements_of, together
+from app.content.writing.veto.statements import statements, statements_of, together
 
 _LABELLED: Final = re.compile(r"([^:.：]{2,60}?)(?:[:.]|\s[–—])\s+(.+)|([^:：]{1,30})：\s*(.+)", re.DOTALL)
 _SURE: Final = 2
@@ -35,12 +35,12 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
     said = together(statements(text, language))
     for members, things in _groups(units, language):
         rest = together(statements_of([each for each in units if each not in members], language))
-        marks = _marks(said) - (_marks(rest) - frozenset().union(*(each.named for each in things)))
+        marks = said.marks - (rest.marks - frozenset().union(*(each.named for each in things)))
         times = Counter(mark for each in things for mark in each.named | each.said)
         single = frozenset(mark for mark, number in times.items() if number == 1) & marks
         named = [each for each in things if each.named <= marks and each.named & single & said.stems]
         touched = [each for each in things if each.named & single]
-        if len(named) != 1 or touched != named or named[0].said & _marks(said):
+        if len(named) != 1 or touched != named or named[0].said & said.marks:
             continue
         least = 1 if len(named[0].named) >= _SURE else _SURE
         for other in things:
@@ -77,10 +77,5 @@ def _label(unit: EvidenceUnit) -> str:
 
 
 def _thing(label: str, said: str, language: str) -> _Thing:
-    named = _marks(together(statements(label, language)))
-    return _Thing(label, named, _marks(together(statements(said, language))) - named)
-
-
-def _marks(statement: Statement) -> frozenset[str]:
-    """Return the stems and figures of a statement."""
-    return statement.stems | {str(each.value or each.number) for each in statement.figures}
+    named = together(statements(label, language)).marks
+    return _Thing(label, named, together(statements(said, language)).marks - named)

@@ -26,6 +26,7 @@ from app.content.writing.veto.listed_things import unlisted_things
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.owned_figures import repeats_row
+from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
@@ -62,6 +63,7 @@ class Veto:
         self._avoid = avoided_pattern(avoid)
         self._owners = FigureOwners(evidence.units.values(), language)
         self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
+        self._priced_things = PricedThings(evidence.units.values(), language)
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -142,6 +144,8 @@ class Veto:
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for name, statement in self._exchanged_names.exchanged(text, units):
             yield f"the evidence names another than {name} here: “{statement}”"
+        for name, statement in self._priced_things.exchanged(text, units):
+            yield f"the evidence says this of another than {name}: “{statement}”"
         for label, other in mislabelled(text, units, self._language):
             yield f"the evidence says this of “{other}”, not of “{label}”"
         for word, listed in unlisted_things(text, units, self._language):

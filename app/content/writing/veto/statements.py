@@ -19,6 +19,7 @@ from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.stems import stem
 from app.language.words import is_unspaced
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _WORD: Final = re.compile(r"[^\W\d_](?:[^\W\d_]|[’'])*")
 _LINE_MARK: Final = re.compile(r"^\s*(?:[-–—•*]|\d+\.)\s+")
@@ -37,18 +38,24 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True)
 class Statement:
-    """A text with its figures and words, and where its clauses and the members of its lists begin."""
+    """A text with its figures and words, and where its clauses, members of lists and cells begin."""
 
     text: str
     figures: tuple[Quantity, ...]
     words: tuple[Word, ...]
     ends: tuple[int, ...]
     joints: tuple[int, ...]
+    cells: tuple[int, ...]
 
     @property
     def stems(self) -> frozenset[str]:
         """The stems of its words."""
         return frozenset(each.stem for each in self.words)
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The stems of its words, and its figures."""
+        return self.stems | {str(each.value or each.number) for each in self.figures}
 
 
 def statements_of(units: Iterable[EvidenceUnit], language: str) -> list[Statement]:
@@ -76,6 +83,7 @@ def together(parts: Iterable[Statement]) -> Statement:
             sorted({place for start, each in placed for place in (start, *(start + n for n in each.ends))})
         ),
         tuple(start + place for start, each in placed for place in each.joints),
+        tuple(start + place for start, each in placed for place in each.cells),
     )
 
 
@@ -84,7 +92,9 @@ def _statement(text: str, language: str) -> Statement:
     figures = tuple(quantities(text, language))
     ends = [match.start() for match in clause_words().clause_end.finditer(text) if match[0][0] not in ":："]
     joints = [match.start() for match in clause_words().alternatives.finditer(text)]
-    return Statement(text, figures, tuple(_words(text, figures, language)), tuple(ends), tuple(joints))
+    cells = [match.end() for match in re.finditer(re.escape(CELL_SEPARATOR), text)]
+    words = _words(text, figures, language)
+    return Statement(text, figures, tuple(words), tuple(ends), tuple(joints), tuple(cells))
 
 
 def _words(text: str, figures: Iterable[Quantity], language: str) -> Iterator[Word]:
