@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 from app.language.languages import merged
+from app.language.sentences import sentences
 from app.language.words import alternatives
-
-_SENTENCE_END: Final = re.compile(r"\n|(?<=[.!?])\s")
 
 
 @dataclass(frozen=True)
@@ -30,7 +28,9 @@ def clause_words() -> ClauseWords:
     words = merged(lambda language: language.figures)
     clause_words, apart = alternatives(words.clause_words), alternatives(words.apart)
     return ClauseWords(
-        clause_end=re.compile(rf"([;:]\s|,\s|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE),
+        clause_end=re.compile(
+            rf"([;:؛]\s|[,،]\s|[，、；：]|\s(?:{clause_words})\s|\b(?:{apart})\s)", re.IGNORECASE
+        ),
         excluding=re.compile(rf"(?:{apart})\b", re.IGNORECASE),
         alternatives=re.compile(rf"\s(?:{alternatives(words.listing)})\s|\s?[/&]\s?", re.IGNORECASE),
     )
@@ -38,7 +38,7 @@ def clause_words() -> ClauseWords:
 
 def clauses(text: str) -> Iterator[str]:
     """Yield the clauses of the sentences of a text, without what separates them."""
-    for sentence in _SENTENCE_END.split(text):
+    for sentence in (each for line in text.split("\n") for each in sentences(line)):
         start = 0
         for end in clause_words().clause_end.finditer(sentence):
             yield sentence[start : end.start()]

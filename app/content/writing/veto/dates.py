@@ -38,6 +38,11 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
 
 
+def is_month(word: str) -> bool:
+    """Return whether a word in small letters is the name of a month in any language."""
+    return word in _months()
+
+
 def dates(text: str) -> Iterator[Date]:
     """Yield each month of a text together with the day and with the year beside it."""
     day_month, *month_first = _patterns()

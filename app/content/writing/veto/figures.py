@@ -9,7 +9,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from app.language.languages import merged
-from app.language.words import alternatives, is_unspaced
+from app.language.words import CJK, alternatives, is_unspaced
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(
@@ -175,7 +175,8 @@ def unit_at(text: str, start: int, end: int) -> str:
     after = _words().after.match(text, end)
     if after is None:
         return ""
-    named = after[1].lower()
+    # In Japanese, the sentence goes on without a blank: "15kgです".
+    named = re.split(f"[{CJK}]", after[1].lower(), maxsplit=1)[0] or after[1].lower()
     return units.get(named) or units.get(named.split()[0], "")
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import comparable, stated
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.quantities import Quantity, quantities
+from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
@@ -65,7 +65,7 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
                 is_label = column in labels or column >= len(unit.header)
                 head = "" if is_label or column in described else unit.header[column]
                 owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
-                for each in quantities(row[column], language):
+                for each in quantities_with_ones(row[column], language):
                     yield Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
 
 

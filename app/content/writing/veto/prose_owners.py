@@ -13,12 +13,17 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.clauses import clauses
+from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_unit
-from app.content.writing.veto.quantities import Quantity, quantities
+from app.content.writing.veto.quantities import TIMES, Quantity, quantities_with_ones
 from app.language.stems import content_stems
 
 _LEAST_LETTERS: Final = 3
+_SURE: Final = 2
+"""Words of another clause that are enough to name its thing."""
+_HALF: Final = "1/2"
+"""No figure here: it may be a side."""
 _OWNED: Final = frozenset({"table", "price"})
 """The kinds of evidence whose figures have their owners in rows, columns and plans."""
 
@@ -38,8 +43,10 @@ class _Clause:
 
     @cached_property
     def stems(self) -> frozenset[str]:
-        """The stems of its words without the figures and their units."""
+        """The stems of its words without the figures and their units and months."""
         bare = self.text
+        for date in dates(bare):
+            bare = bare.replace(date.written, " ", 1)
         for each in self.figures:
             bare = bare.replace(each.written, " ", 1)
         said = content_stems(bare, self.language)
@@ -65,7 +72,8 @@ def misattributed_in_prose(
 def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:
     """Yield the figures that are the only ones of their unit: "75 or 110 an hour" gives none to a thing."""
     for figure in figures:
-        if sum(each.unit in {"", figure.unit} for each in figures if each != figure) == 0:
+        others = [each for each in figures if each != figure and not (each.is_year and figure.unit)]
+        if not any(each.unit == figure.unit or not (each.unit or each.counted) for each in others):
             yield figure
 
 
@@ -78,13 +86,14 @@ def _is_moved(stems: frozenset[str], figure: Quantity, own: _Clause, known: Iter
         theirs = other.stems - own.stems
         if other is own or not _is_alike(figure, other.figures) or stems & (own.stems - other.stems):
             continue
-        if 2 * len(stems & theirs) > len(theirs):
+        said = len(stems & theirs)
+        if said >= _SURE or 2 * said > len(theirs):
             return True
     return False
 
 
 def _is_alike(figure: Quantity, others: Iterable[Quantity]) -> bool:
-    return any(each.unit == figure.unit for each in others)
+    return any(each.unit == figure.unit or {each.unit, figure.unit} <= TIMES for each in others)
 
 
 def _clauses(text: str, language: str) -> list[_Clause]:
@@ -95,7 +104,7 @@ def _clauses(text: str, language: str) -> list[_Clause]:
     """
     found: list[_Clause] = []
     for part in clauses(text):
-        figures = tuple(each for each in quantities(part, language) if "/" not in each.number)
+        figures = tuple(each for each in quantities_with_ones(part, language) if each.number != _HALF)
         clause = _Clause(part, figures, language)
         if figures and found and (not clause.stems or found[-1].ends_with_figure):
             before = found.pop()

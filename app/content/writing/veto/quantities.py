@@ -52,6 +52,7 @@ _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
+_DIGITS_OF_YEAR: Final = 4
 _MOST_SIGNIFICANT: Final = 2
 
 
@@ -102,10 +103,19 @@ class Quantity:
         """Whether neither a unit nor a thing follows, as in a cell of a table."""
         return not self.unit and (not self.thing or self.thing in _range_words())
 
+    @property
+    def is_year(self) -> bool:
+        """Whether the number looks like a year of our time."""
+        return len(self.number) == _DIGITS_OF_YEAR and self.number[:2] in {"19", "20"} and not self.unit
+
+    @property
+    def counted(self) -> str:
+        """The word after it, if it may name a thing: not so "a" in "15 a month"."""
+        return "" if self.thing in _small_words() else self.thing
+
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""
-        is_thing = bool(self.thing) and self.is_before_thing and self.thing not in _small_words()
-        return is_thing and other.unit in _NAMED_UNITS
+        return bool(self.counted) and self.is_before_thing and other.unit in _NAMED_UNITS
 
     def says(self, other: Quantity) -> bool:
         """Return whether a quantity of the evidence is the same as this one."""
@@ -166,15 +176,21 @@ def _ones(text: str, language: str) -> Iterator[Amount]:
             yield Amount(match[0], "1", unit, match.start())
 
 
-@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
-def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
-    """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
-    found = [*quantities(text, language), *_clocks(text, language)]
-    found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
+def quantities_with_ones(text: str, language: str) -> list[Quantity]:
+    """Return the quantities of a text, and one for "an" before a time: "about an hour"."""
+    found = quantities(text, language)
     for match in _ONE.finditer(text):
         unit = unit_at(text, match.start(), match.end() - 1)
         if unit in _HOURS:
             found.append(Quantity(match[0].strip(), "1", unit, unit, match.start()))
+    return found
+
+
+@lru_cache(maxsize=4)  # headings, one after the other, are judged against all the evidence
+def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
+    """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well."""
+    found = [*quantities_with_ones(text, language), *_clocks(text, language)]
+    found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
     for match in _CLOCK.finditer(text):
         hour = int(match[1])
         for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:

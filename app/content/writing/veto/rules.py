@@ -17,12 +17,18 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
+from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
+from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
+from app.content.writing.veto.labelled_things import mislabelled
+from app.content.writing.veto.listed_things import unlisted_things
 from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.owned_figures import repeats_row
+from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
+from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 from app.pages.extraction.blocks import CELL_SEPARATOR
@@ -56,6 +62,8 @@ class Veto:
         self._language = language
         self._avoid = avoided_pattern(avoid)
         self._owners = FigureOwners(evidence.units.values(), language)
+        self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
+        self._priced_things = PricedThings(evidence.units.values(), language)
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -89,6 +97,7 @@ class Veto:
         found += self._unsupported_figures(bare, said, units, counts)
         is_copied = any(repeats_row(bare, unit) for unit in units)
         found += self._misattributed_figures(bare if is_copied else _named_cells(bare, header), units)
+        found += self._misplaced_words(bare, units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
@@ -127,6 +136,20 @@ class Veto:
             yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in misattributed_in_prose(text, units, self._language):
             yield f"the figure {number} is another thing's in the evidence: “{clause}”"
+        for one, other in crossed_figures(text, units, self._language):
+            yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
+        for figure, known in restated_otherwise(text, units, self._language):
+            yield f"the figure {figure.written} stands where the evidence has {known.written}"
+
+    def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        for name, statement in self._exchanged_names.exchanged(text, units):
+            yield f"the evidence names another than {name} here: “{statement}”"
+        for name, statement in self._priced_things.exchanged(text, units):
+            yield f"the evidence says this of another than {name}: “{statement}”"
+        for label, other in mislabelled(text, units, self._language):
+            yield f"the evidence says this of “{other}”, not of “{label}”"
+        for word, listed in unlisted_things(text, units, self._language):
+            yield f"“{word}” is not in the evidence it names, which lists {listed}"
 
     def _unsupported_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for quote in _quotes(text):

@@ -1,0 +1,117 @@
+"""Finds two figures of a sentence that have changed places. Pure.
+
+The evidence "hotel linen is 6% heavier; kitchen linen 15%" gives each figure to the words of its own clause.
+A sentence with both figures, each beside the words of the other, has crossed them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from typing import Final, Literal
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.quantities import Quantity
+from app.content.writing.veto.statements import Statement, statements, statements_of, together
+
+_LONGEST_COUNT: Final = 4
+"""Digits; a longer number without a unit is that of a telephone or an account."""
+Pair = tuple[Quantity, Quantity]
+_Side = Literal[0, 1]
+
+
+def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[Pair]:
+    """Yield each two figures of a sentence that stand the other way round in its evidence.
+
+    If one statement of the evidence has them as the sentence does, they are right.
+    """
+    said = together(statements(text, language))
+    times = Counter(each.number for each in said.figures)
+    once = [each for each in said.figures if times[each.number] == 1]
+    # The second of two may leave its unit out: "20 years, the other 12".
+    pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
+    known = statements_of(units, language) if pairs else []
+    for pair in pairs:
+        judged = {_is_crossed(_sides(said, pair), _sides(*found)) for found in _with_both(pair, known)}
+        if judged - {None} == {True}:
+            yield pair
+
+
+def _is_crossed(said: Mapping[str, _Side], known: Mapping[str, _Side]) -> bool | None:
+    """Return whether more figures have words of the other beside them than of their own; None if none has."""
+    shared = said.keys() & known.keys()
+    crossed = {said[word] for word in shared if said[word] != known[word]}
+    kept = {said[word] for word in shared if said[word] == known[word]}
+    return len(crossed) > len(kept) if shared else None
+
+
+def _with_both(pair: Pair, known: Sequence[Statement]) -> Iterator[tuple[Statement, Pair]]:
+    """Yield the statements with two figures, once each, else the only two statements with one of them."""
+    having = [[(each, f) for each in known for f in _saying(figure, each)] for figure in pair]
+    times = [Counter(id(each) for each, _ in found) for found in having]
+    both = [
+        (one, (first, second))
+        for (one, first), (other, second) in product(*having)
+        if one is other and times[0][id(one)] == times[1][id(one)] == 1
+    ]
+    if not both and len(having[0]) == len(having[1]) == 1:
+        ((one, first),), ((other, second),) = having
+        joined = together((one, other))
+        placed = next(each for each in joined.figures[len(one.figures) :] if each.written == second.written)
+        both = [(joined, (first, placed))]
+    yield from (found for found in both if _is_alike(*found[1]))
+
+
+def _saying(figure: Quantity, statement: Statement) -> list[Quantity]:
+    """Return the figures of a statement that are a figure of the sentence; those of its unit go first."""
+    found = [each for each in statement.figures if figure.says(each)]
+    return [each for each in found if each.unit == figure.unit] or found
+
+
+def _is_alike(one: Quantity, other: Quantity) -> bool:
+    """Return whether two figures of the evidence measure or count the same."""
+    if one.unit or other.unit:
+        return one.unit == other.unit
+    longest = max(len(one.number), len(other.number))
+    return (
+        one.written.isalpha() == other.written.isalpha()
+        and one.is_year == other.is_year
+        and longest <= _LONGEST_COUNT
+        and (not (one.counted and other.counted) or one.counted == other.counted)
+    )
+
+
+def _sides(statement: Statement, pair: Pair) -> dict[str, _Side]:
+    """Return the words and other figures beside two figures, each with that of the two to which it belongs.
+
+    They belong together inside a clause or a cell, or inside a member of a list if both figures are in one
+    clause. A word that stands beside both belongs to none, nor does the name of their common row.
+    """
+    low, high = sorted(each.start for each in pair)
+    cells = () if "\n" in statement.text[low:high] else statement.cells
+    ends = sorted((*statement.ends, *cells))
+    between = [place for place in ends if low < place < high]
+    between = between or [place for place in statement.joints if low < place < high]
+    if not between:
+        return {}
+    units = {each.unit for each in pair}
+    left = max(_clause_start(statement, low, units), *(place for place in (0, *cells) if place <= low))
+    right = min((place for place in ends if place > high), default=len(statement.text))
+    first: _Side = 0 if pair[0].start == low else 1
+    found: dict[str, set[_Side]] = {}
+    others = [(each.start, each.number) for each in statement.figures if each.unit not in units]
+    for start, word in (*statement.words, *others):
+        if left <= start < between[0]:
+            found.setdefault(word, set()).add(first)
+        elif between[-1] <= start < right:
+            found.setdefault(word, set()).add(1 if first == 0 else 0)
+    return {word: next(iter(sides)) for word, sides in found.items() if len(sides) == 1}
+
+
+def _clause_start(statement: Statement, low: int, units: Collection[str]) -> int:
+    """Return where the clause of a figure begins, with the clauses before it that have no such figure."""
+    starts = [place for place in (0, *statement.ends) if place <= low]
+    such = (each.start for each in statement.figures if each.unit in units and each.start < low)
+    before = max(such, default=-1)
+    return min((place for place in starts if place > before), default=max(starts))

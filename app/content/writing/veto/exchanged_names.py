@@ -1,0 +1,119 @@
+"""Finds a name of the evidence in the place of another: what Ewan says is said by Pascale. Pure.
+
+The sentence repeats a statement of its evidence without the name that this statement has beside the same
+words, and names somebody or something else whom the statement does not name.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.clauses import clauses
+from app.content.writing.veto.names import names
+from app.content.writing.veto.statements import Statement, statements, statements_of, together
+from app.language.languages import language_data
+from app.language.stems import stem
+
+_WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
+_OWN_KINDS: Final = frozenset({"table", "quote", "price", "code"})
+"""The kinds of evidence with other rules for what belongs together."""
+_LEAST_SHARED: Final = 3
+_LEAST_TOLD: Final = 2
+_SHARE: Final = 3
+"""A statement is repeated by a sentence that has a third of its words from there."""
+
+
+class ExchangedNames:
+    """The names in the evidence of an article, without those that need no evidence."""
+
+    def __init__(self, units: Iterable[EvidenceUnit], given: str, language: str) -> None:
+        self._units = tuple(units)
+        self._given = given
+        self._language = language
+
+    def exchanged(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
+        """Yield (name, statement) if the evidence has another name in the place of a sentence's name."""
+        said = together(statements(text, self._language))
+        named = _words(text) & self._names
+        if not named:
+            return
+        marks = said.marks - {stem(each, self._language) for each in named}
+        best, of = self._nearest(marks, named, units)
+        if best is None or of is None:
+            return
+        wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}")
+        left_out = (_words(best.text) & self._names) - _words(text)
+        wrong = frozenset(each for each in wrong if not self._is_told(each, text, units))
+        if wrong and self._is_beside(left_out, best, marks):
+            yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        found: set[str] = set()
+        common = set(_words(self._given))
+        for each in statements_of((unit for unit in self._units if unit.kind != "code"), self._language):
+            found.update(_plain(name) for name in names(each.text, self._language))
+            common.update(_plain(word) for word in _WORD.findall(each.text) if word[0].islower())
+            common.update(self._nouns(each.text))
+        return frozenset(found - common)
+
+    def _nouns(self, text: str) -> Iterator[str]:
+        """Yield the words behind an article or adjective, where nouns have capitals."""
+        table = language_data(self._language).words
+        for before, word in pairwise(_WORD.findall(text)) if table.capital_nouns else ():
+            is_announced = before in table.articles or before.endswith(table.adjective_endings)
+            if before[0].islower() and is_announced:
+                yield _plain(word)
+
+    def _nearest(
+        self, marks: frozenset[str], named: frozenset[str], units: Sequence[EvidenceUnit]
+    ) -> tuple[Statement | None, EvidenceUnit | None]:
+        """Return the statement with most of the words of a sentence, then of its names, and where it is."""
+        prose = [unit for unit in units if unit.kind not in _OWN_KINDS]
+        found = [(each, unit) for unit in prose for each in statements_of([unit], self._language)]
+        best, of = max(
+            found,
+            key=lambda each: (len(marks & each[0].marks), len(named & _words(each[0].text))),
+            default=(None, None),
+        )
+        shared = len(marks & best.marks) if best else 0
+        if shared < _LEAST_SHARED or shared * _SHARE < len(marks):
+            return None, None
+        return best, of
+
+    def _is_told(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
+        """Return whether a statement has a name with half of the words of its clause, two at least."""
+        for clause in clauses(text):
+            if name not in _words(clause):
+                continue
+            said = together(statements(clause, self._language)).marks
+            said -= {stem(each, self._language) for each in self._names}
+            for each in statements_of(units, self._language):
+                shared = len(said & each.marks)
+                if name in _words(each.text) and shared >= _LEAST_TOLD and 2 * shared >= len(said):
+                    return True
+        return False
+
+    def _is_beside(self, left_out: frozenset[str], statement: Statement, marks: frozenset[str]) -> bool:
+        """Return whether a name stands right beside a word that the sentence has too."""
+        stems = {stem(form, self._language) for each in left_out for form in (each, f"{each}s")}
+        figures = [(each.start, each.number) for each in statement.figures]
+        ordered = [mark for _, mark in sorted([*statement.words, *figures])]
+        return any(
+            (one in stems and other in marks) or (other in stems and one in marks)
+            for one, other in pairwise(ordered)
+        )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_plain(each) for each in _WORD.findall(text))
+
+
+def _plain(word: str) -> str:
+    """Return a word in small letters without an ending of the genitive."""
+    return re.sub(r"['’]?s$|\.$", "", word.lower())
