@@ -7,9 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from app.content.artefacts import SourcePage
+from app.content.evidence.sections import sections_of
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.quotable import is_first_person
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, Part, SiteMaker, write
 
 WHO = "The smoker is lent to anybody of the village, and the course is free for people who"
@@ -112,6 +115,22 @@ def test_an_answer_leans_on_any_heading_that_asks(quoted: Quoter) -> None:
 def test_a_cell_points_to_the_text_below_its_table(quoted: Quoter) -> None:
     assert "Red | see below" in quoted("Lights", *TABLE, BELOW)
     assert "Green" not in quoted("Lights", BELOW, *TABLE)
+
+
+def test_a_table_of_prices_is_quoted_without_the_cell_that_points_elsewhere() -> None:
+    rows = [
+        ("table_head", "Machine | Price | Work"),
+        ("table", "An old machine of steel | €79 | see below"),
+        ("table", "A new machine with a screen | €99 | with a test of all stitches"),
+    ]
+    blocks = tuple(Block(f"b{n}", kind, text, group="t1") for n, (kind, text) in enumerate(rows, 1))
+    page = SourcePage(1, "https://bees.example/prices", "Prices", "", False, blocks)
+    table = excerpt(sections_of([page])[0], 90, "en")
+    assert table is not None
+    assert [row.cells for row in table.paragraphs[0].sentences] == [
+        ("An old machine of steel", "€79", ""),
+        ("A new machine with a screen", "€99", "with a test of all stitches"),
+    ]
 
 
 @pytest.mark.parametrize(

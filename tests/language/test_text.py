@@ -117,7 +117,12 @@ def test_intent_is_read_from_the_topic() -> None:
 def test_how_to_with_prices_asks_how_and_how_much_asks_for_the_price() -> None:
     hows = ("How to set prices", "how do I keep costs low", "Wie senke ich die Kosten")
     assert {intent_of(topic) for topic in hows} == {"how"}
-    prices = ("How much does it cost to buy", "how expensive is it, prices", "Wie viel kosten Räder, Preis")
+    prices = (
+        "How much does it cost to buy",
+        "how expensive is it, prices",
+        "Wie viel kosten Räder, Preis",
+        "Was kostet ein Rad",
+    )
     assert {intent_of(topic) for topic in prices} == {"buy"}
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
+from app.content.retrieval.page_stems import AMOUNT
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate
 from app.content.retrieval.topic_words import roots, topic_words
@@ -49,11 +50,13 @@ def begun_with_answer(
 ) -> tuple[Candidate | None, list[Candidate]]:
     """Return the section of the ``main`` page that answers the topic, and the sections that go with it.
 
-    There is none where the page begins with the topic, or says it in several sections. Of a page that begins
-    with something else, what stands before the answer goes with it if it says some of the topic or lists
-    steps.
+    There is none where the page begins with the topic or with the price that is asked for, or says the topic
+    in several sections. Of a page that begins with something else, what stands before the answer goes with it
+    if it says some of the topic or lists steps.
     """
     said = _said(brief, library)
+    if brief.intent == "buy" and said and _has_amount(said[0].section):
+        return None, list(main)
     answer = _outstanding(said, main)
     if answer is None or said[0].share >= _ELSEWHERE:
         return answer, list(main)
@@ -66,6 +69,10 @@ def begun_with_answer(
         or any(paragraph.kind == "ol" for paragraph in each.excerpt.paragraphs)
     ]
     return answer, kept
+
+
+def _has_amount(section: PageSection) -> bool:
+    return any(AMOUNT.search(block.text) for block in section.blocks)
 
 
 def _outstanding(said: Sequence[_Said], main: Sequence[Candidate]) -> Candidate | None:
