@@ -8,9 +8,10 @@ shows as they are.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from lxml.html import HtmlElement, fragments_fromstring, tostring
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 _CARD: Final = "<!--kg-card-begin: html-->\n{}\n<!--kg-card-end: html-->"
 _LISTS: Final = frozenset({"ul", "ol"})
@@ -20,11 +21,15 @@ _INLINE: Final = frozenset({"a", "br", "code", "em", "s", "strong"})
 
 def with_cards(html: str) -> str:
     """Return sanitised HTML with each block that Ghost's editor has no form for as an HTML card."""
+    from lxml.html import HtmlElement, fragments_fromstring
+
     blocks = [part for part in fragments_fromstring(html or "") if isinstance(part, HtmlElement)]
     return "\n".join(_block(block) for block in blocks)
 
 
 def _block(block: HtmlElement) -> str:
+    from lxml.html import tostring
+
     html = tostring(block, encoding="unicode", with_tail=False)
     has_form = _FORMS.get(block.tag)
     return html if has_form is not None and has_form(block) else _CARD.format(html)
