@@ -3,8 +3,6 @@
 bin/bench start
 """
 
-from __future__ import annotations
-
 import resource
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Autopilots and their runs, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

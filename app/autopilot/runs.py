@@ -6,8 +6,6 @@ Each step is one conditional UPDATE in the transaction that creates the job, so 
 take it, late or again.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta

@@ -1,17 +1,15 @@
 """A project's autopilot: read, set, and its next run skipped or moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import select, update
 
 from app.autopilot.model import Autopilot, AutopilotRun
-from app.autopilot.slots import slots_after, slots_between
+from app.autopilot.slots import slots_after
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, database_now, db, insert_new
@@ -130,8 +128,9 @@ def planned_between(autopilot: Autopilot, start: datetime, end: datetime) -> lis
         return []
     zone = ZoneInfo(autopilot.time_zone)
     since = max(first, start - timedelta(seconds=1))
-    later = slots_between(since, end, autopilot.weekdays, autopilot.hour, zone)
-    return [first, *later] if first >= start else later
+    coming = slots_after(since, autopilot.weekdays, autopilot.hour, zone)
+    later = takewhile(lambda slot: slot < end, coming)
+    return [first, *later] if first >= start else list(later)
 
 
 def runs_between(project: Project, start: datetime, end: datetime) -> Sequence[AutopilotRun]:

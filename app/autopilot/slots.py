@@ -1,10 +1,7 @@
 """The times at which an autopilot runs: an hour on some weekdays in a time zone (pure)."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
-from itertools import takewhile
 from zoneinfo import ZoneInfo
 
 from app.infra.local_time import nearest_moment
@@ -24,10 +21,3 @@ def slots_after(moment: datetime, weekdays: Collection[int], hour: int, zone: Zo
         if day.weekday() in weekdays and slot > moment:
             yield slot
         day += timedelta(days=1)
-
-
-def slots_between(
-    start: datetime, end: datetime, weekdays: Collection[int], hour: int, zone: ZoneInfo
-) -> list[datetime]:
-    """Return the times after ``start`` and before ``end``."""
-    return list(takewhile(lambda slot: slot < end, slots_after(start, weekdays, hour, zone)))

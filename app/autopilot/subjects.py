@@ -1,7 +1,5 @@
 """What an autopilot writes about next: a keyword without a post, else an unused title idea."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
@@ -42,12 +40,9 @@ def next_subject(project: Project) -> Subject | None:
 
 def _subjects(project: Project) -> Iterator[Subject]:
     least = {"minimum_kind": "extractive"}
-    for keyword in keywords_to_cover(project.id, (), _MOST_KEYWORDS):
-        if not keyword.covered_pages:
-            yield Subject(keyword.keyword_text, {"keyword_ids": [keyword.id], **least})
-    for keyword in keywords_to_cover(project.id, (), _MOST_KEYWORDS):
-        if keyword.covered_pages:
-            yield Subject(keyword.keyword_text, {"keyword_ids": [keyword.id], **least})
+    keywords = keywords_to_cover(project.id, (), _MOST_KEYWORDS)
+    for keyword in sorted(keywords, key=lambda each: bool(each.covered_pages)):
+        yield Subject(keyword.keyword_text, {"keyword_ids": [keyword.id], **least})
     for idea in _ideas(project):
         yield Subject(str(idea["title"])[:200], {**generation_payload(idea), **least})
 

@@ -1,7 +1,5 @@
 """The command line for operators, ``flask --app wsgi <noun> <verb>``."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 import click

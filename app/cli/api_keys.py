@@ -1,7 +1,5 @@
 """``flask api-key``: keys of the Public API."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 
 import click

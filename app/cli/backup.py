@@ -1,7 +1,5 @@
 """``flask backup`` and ``flask restore``: the database as one file."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import click

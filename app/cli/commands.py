@@ -1,7 +1,5 @@
 """The commands of ``flask --app wsgi``: thin ones over the services."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import click

@@ -1,7 +1,5 @@
 """``flask dependencies``: the installed packages and how old they are."""
 
-from __future__ import annotations
-
 import click
 from flask.cli import with_appcontext
 

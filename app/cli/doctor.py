@@ -1,7 +1,5 @@
 """``flask doctor``: checks settings, servers and processes, and says how to fix problems."""
 
-from __future__ import annotations
-
 import os
 import secrets
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``flask encryption``: the key of the stored secrets."""
 
-from __future__ import annotations
-
 import click
 
 from app.cli.output import Group

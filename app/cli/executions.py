@@ -1,7 +1,5 @@
 """``flask execution``: execution jobs."""
 
-from __future__ import annotations
-
 import json
 
 import click

@@ -1,7 +1,5 @@
 """The processes that app.json declares, against those that answer."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

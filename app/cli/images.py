@@ -1,7 +1,5 @@
 """``flask images``: the stored pictures, those of texts and covers."""
 
-from __future__ import annotations
-
 import click
 
 from app.cli.output import Group

@@ -1,7 +1,5 @@
 """``flask openapi``: the description of the Public API, as /api/openapi.json serves it."""
 
-from __future__ import annotations
-
 import json
 
 import click

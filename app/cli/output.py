@@ -1,7 +1,5 @@
 """Commands that print their result to stdout, and a failure as one message to stderr with exit code 1."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any

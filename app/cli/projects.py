@@ -1,7 +1,5 @@
 """``flask project``: projects."""
 
-from __future__ import annotations
-
 import click
 
 from app.accounts.service import get_account

@@ -1,7 +1,5 @@
 """``flask reconcile``: does all periodic work once, for a cron job where no scheduler runs."""
 
-from __future__ import annotations
-
 import click
 from flask.cli import with_appcontext
 

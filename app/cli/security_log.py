@@ -1,7 +1,5 @@
 """``flask security-log``: what happened to accounts."""
 
-from __future__ import annotations
-
 import click
 from flask.cli import with_appcontext
 

@@ -1,7 +1,5 @@
 """``flask sitemap``: inspects sitemaps without a project."""
 
-from __future__ import annotations
-
 import json
 import time
 from dataclasses import asdict, dataclass

@@ -1,7 +1,5 @@
 """``flask target``: a project's publish targets."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 

@@ -1,7 +1,5 @@
 """``flask user``: accounts."""
 
-from __future__ import annotations
-
 import secrets
 import sys
 from dataclasses import asdict

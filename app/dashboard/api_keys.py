@@ -1,7 +1,5 @@
 """API keys of the account: create, list, roll and revoke them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any, Final

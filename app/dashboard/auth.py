@@ -1,6 +1,4 @@
-"""Sign up, sign in and sign out."""
-
-from __future__ import annotations
+"""Sign up, sign in and sign out; a forgotten password."""
 
 from typing import Any, Final, cast
 
@@ -12,23 +10,25 @@ from wtforms.validators import InputRequired
 
 from app.accounts import links, second_factor, service
 from app.accounts.model import Account
-from app.dashboard.forms.base import PageForm, form_page, submitted
+from app.dashboard.forms.base import PageForm, form_page, is_done, submitted
 from app.dashboard.forms.by_mail import EmailForm, NewPasswordForm, ask_for
 from app.dashboard.ui.addresses import local_path
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.cookie import (
     begin_session,
     end_session,
+    forget_link,
     keep_half,
     keep_link,
     keep_site,
     kept_link,
     kept_site,
 )
+from app.dashboard.ui.toasts import say
 from app.failures import invalid_field
 from app.infra import rate_limit
 from app.infra.settings import current_settings
-from app.notifications.kinds import SIGN_UP
+from app.notifications.kinds import PASSWORD_RESET, SIGN_UP
 
 blueprint = dashboard_blueprint("auth")
 
@@ -160,6 +160,41 @@ def sign_out() -> ResponseReturnValue:
     return answer
 
 
+@blueprint.route("/forgot-password", methods=["GET", "POST"])
+def forgot_password() -> ResponseReturnValue:
+    """Send a link to choose a new password. Without a mail server, say who can help.
+
+    The answer and its time are the same for addresses without an account.
+    """
+    if not current_settings().sends_mail:
+        return render_template("auth/forgot_password.html", form=None)
+    form = EmailForm(request.form)
+    email = submitted(form, lambda: ask_for(PASSWORD_RESET, form.email.data or ""))
+    if email is not None:
+        return render_template("auth/mail_sent.html", email=email)
+    return form_page("auth/forgot_password.html", form)
+
+
+@blueprint.route("/reset-password", methods=["GET", "POST"])
+def reset_password() -> ResponseReturnValue:
+    """Set the new password. 404 for a link that does not work.
+
+    The token of the link is kept in the cookie, and the form is shown at an address without it.
+    """
+    if (token := request.args.get("token")) is not None:
+        keep_link(token)
+        return redirect(url_for("auth.reset_password"))
+    link = links.find_reset(kept_link())
+    if link is None:
+        again_url = url_for("auth.forgot_password")
+        return render_template("auth/bad_link.html", again_url=again_url, is_open=True), 404
+    form = NewPasswordForm(request.form)
+    if is_done(form, lambda: _reset(form)):
+        say("Your new password is set. Sign in with it.")
+        return redirect(url_for("auth.sign_in"))
+    return form_page("auth/reset_password.html", form, email=link.email)
+
+
 def _authenticated(form: SignInForm) -> Account:
     email = (form.email.data or "").strip().lower()
     network = rate_limit.network_of(request.remote_addr)
@@ -175,3 +210,8 @@ def _authenticated(form: SignInForm) -> Account:
 def _new_account(form: SignUpForm) -> Account:
     rate_limit.check(f"sign-up:address:{rate_limit.network_of(request.remote_addr)}", 20, 3600)
     return service.sign_up(form.email.data or "", form.password.data or "")
+
+
+def _reset(form: NewPasswordForm) -> None:
+    service.reset_password(kept_link(), form.password.data or "")
+    forget_link()

@@ -1,7 +1,5 @@
 """The autopilot of a project: set it, and skip or move its next run."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Final
 

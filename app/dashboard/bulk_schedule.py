@@ -1,7 +1,5 @@
 """Schedule several posts: spread them over days, look at the list of times, then schedule all."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,8 +11,7 @@ from flask.typing import ResponseReturnValue
 from app.content.model import BlogPost
 from app.content.posts.service import posts_by_id
 from app.dashboard.auth import signed_in
-from app.dashboard.forms.schedule import moment_at
-from app.dashboard.forms.spread import YEARS, SpreadForm
+from app.dashboard.forms.schedule import YEARS, SpreadForm, moment_at
 from app.dashboard.forms.submission import REQUESTED_BY
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint

@@ -1,7 +1,5 @@
 """The calendar of a project: five weeks of what is planned and what was published."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """The cover image of a post: show, upload, describe and reset it."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import ClassVar
 

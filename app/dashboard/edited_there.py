@@ -3,8 +3,6 @@
 It was edited there since it was published, or it was there before and has the address of a post of ours.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

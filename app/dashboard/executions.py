@@ -1,7 +1,5 @@
 """The pages of Executions: the list of jobs, and one job with its history and actions."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import g, redirect, render_template, request, url_for
@@ -171,6 +169,7 @@ def _filter() -> JobFilter:
 
 def _facts(job: ExecutionJob) -> dict[str, object]:
     post, obstacle, target = _post_of(job), obstacles([job]).get(job.id), target_of(job)
+    makes_draft = job.operation == generate_blog_post.OPERATION.name
     return {
         "job": job,
         "subject": post.title if post else topic_of(job),
@@ -182,7 +181,7 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
         "proposal": _proposal_of(job),
         "target": target,
         "is_built": is_built(target),
-        "opens": _opens(job),
+        "opens": "yes" if makes_draft and "opens" in request.args else None,
         "awaits_decision": _awaits_decision(job),
         "live_publication": _live_publication(job, post) if can_unpublish(target) else None,
     }
@@ -193,12 +192,6 @@ def _awaits_decision(job: ExecutionJob) -> bool:
     result = job.result or {}
     quarantine = open_quarantine(job.project_id) if result.get("quarantined") else None
     return quarantine is not None and quarantine.id == result.get("sync_id")
-
-
-def _opens(job: ExecutionJob) -> str | None:
-    """Return “yes” if the request asks to open the draft that the job makes, else None."""
-    makes_draft = job.operation == generate_blog_post.OPERATION.name
-    return "yes" if makes_draft and "opens" in request.args else None
 
 
 def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication | None:

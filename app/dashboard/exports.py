@@ -1,7 +1,5 @@
 """Posts as files to download."""
 
-from __future__ import annotations
-
 from flask.typing import ResponseReturnValue
 
 from app.content.model import BlogPost

@@ -1,7 +1,5 @@
 """Google Search Console: connect a project by Google's consent, choose the site, read now, disconnect."""
 
-from __future__ import annotations
-
 import hmac
 import secrets
 from datetime import timedelta
@@ -42,10 +40,16 @@ _ENDED: Final[dict[str, str]] = {
 }
 
 
+@blueprint.before_request
+def _require_registration() -> None:
+    """Raise NOT_FOUND if the service is not registered with Google."""
+    if not connection.is_offered():
+        raise ServiceFailure("NOT_FOUND")
+
+
 @blueprint.get("/projects/<row:project_id>/search/google")
 def show(project: Project) -> ResponseReturnValue:
     """Show the state of the connection."""
-    _require_registration()
     return render_template("search/google.html", connection=connection.connection_of(project.id))
 
 
@@ -55,7 +59,6 @@ def connect(project: Project) -> ResponseReturnValue:
 
     This is a GET, because form-action of the security policy lets no form lead to another site.
     """
-    _require_registration()
     state = secrets.token_urlsafe(32)
     until = (utc_now() + _CONSENT_LASTS).timestamp()
     session[_CONSENT] = {"state": state, "project_id": project.id, "until": until}
@@ -70,7 +73,6 @@ def callback() -> ResponseReturnValue:
     if begun is None or not hmac.compare_digest(begun["state"].encode(), state.encode()):
         say("Google was not connected: connecting did not begin in this browser. Begin again, please.")
         return redirect(url_for("projects.index"))
-    _require_registration()
     project = get_project(signed_in().id, begun["project_id"])
     here = url_for("google.show", project_id=project.id)
     if utc_now().timestamp() > begun["until"]:
@@ -90,7 +92,6 @@ def callback() -> ResponseReturnValue:
 @blueprint.route("/projects/<row:project_id>/search/google/site", methods=["GET", "POST"])
 def site(project: Project) -> ResponseReturnValue:
     """Choose the site whose results are read, then read them for the first time."""
-    _require_registration()
     found = connection.connection_of(project.id)
     if found is None:
         return redirect(url_for("google.show", project_id=project.id))
@@ -107,26 +108,18 @@ def site(project: Project) -> ResponseReturnValue:
 @blueprint.post("/projects/<row:project_id>/search/google/fetch")
 def fetch(project: Project) -> ResponseReturnValue:
     """Read the search results now, unless that waits to begin already."""
-    _require_registration()
     return _read(project.id)
 
 
 @blueprint.post("/projects/<row:project_id>/search/google/disconnect")
 def disconnect(project: Project) -> ResponseReturnValue:
     """Forget the access, and revoke it at Google."""
-    _require_registration()
     way_back = url_for("search.index", project_id=project.id)
     try:
         say(_ENDED[connection.disconnect(project)])
     except ServiceFailure as refused:
         say(refused.failure.message)
     return redirect(way_back)
-
-
-def _require_registration() -> None:
-    """Raise NOT_FOUND if the service is not registered with Google."""
-    if not connection.is_offered():
-        raise ServiceFailure("NOT_FOUND")
 
 
 def _read(project_id: int) -> ResponseReturnValue:

@@ -1,7 +1,5 @@
 """Help: what each screen is for, in few words, and the keyboard shortcuts."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import redirect, render_template, request, url_for

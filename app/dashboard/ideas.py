@@ -1,7 +1,5 @@
 """Title ideas: find them, list them, and generate a post from one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

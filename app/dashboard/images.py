@@ -1,9 +1,8 @@
 """The images that the texts of a project's posts show: list, send, add, describe and remove them."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable
 from functools import partial
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from flask import jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -48,17 +47,9 @@ class PictureForm(PageForm):
     )
 
 
-class Offered(NamedTuple):
-    """A picture that a text may show, and what shows it."""
-
-    image: ProjectImage
-    markdown: str
-
-
-def newest_images(project: Project) -> list[Offered]:
-    """Return the newest pictures of a project, to be chosen from."""
-    rows, _ = images.list_images(project, 1, MOST_OFFERED)
-    return [_offered(row) for row in rows]
+def newest_images(project: Project) -> list[tuple[ProjectImage, str]]:
+    """Return the newest pictures of a project, to be chosen from, each with the Markdown that shows it."""
+    return _with_markdown(images.list_images(project, 1, MOST_OFFERED)[0])
 
 
 def image_address(project: Project) -> ImageAddress:
@@ -87,7 +78,7 @@ def index(project: Project) -> ResponseReturnValue:
     rows, total = images.list_images(project, page, PAGE_SIZE)
     return render_template(
         "images/index.html",
-        images=[_offered(row) for row in rows],
+        images=_with_markdown(rows),
         shown_by=images.posts_by_image(project.id, [row.id for row in rows]),
         pager=Pager(page, total),
         most_alt=images.MOST_ALT,
@@ -127,5 +118,5 @@ def add(project: Project) -> ResponseReturnValue:
     return jsonify(markdown=markdown), 201
 
 
-def _offered(image: ProjectImage) -> Offered:
-    return Offered(image, image_markdown(image.alt, image.id))
+def _with_markdown(rows: Iterable[ProjectImage]) -> list[tuple[ProjectImage, str]]:
+    return [(image, image_markdown(image.alt, image.id)) for image in rows]

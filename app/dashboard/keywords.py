@@ -1,6 +1,4 @@
-"""Keywords: the list, adding them one per line, removing them, and whether they are in use."""
-
-from __future__ import annotations
+"""Keywords: the list, adding them one per line or from a file, removing and exporting them."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -13,6 +11,7 @@ from wtforms.validators import InputRequired
 
 from app.content.posts.service import titles_of
 from app.dashboard.forms.base import LinesField, PageForm, lines, submitted
+from app.dashboard.forms.upload import allow_files, choice_of_file, chosen_columns, pickers
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import counted
@@ -25,17 +24,23 @@ from app.dashboard.ui.query import (
     query_text,
     row_ids,
 )
+from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say, say_brought_back
-from app.failures import ServiceFailure
-from app.keywords import service
+from app.failures import ServiceFailure, invalid_field
+from app.keywords import files, service
 from app.keywords.bulk import add_keywords, check_keywords
 from app.keywords.coverage import STATES
+from app.keywords.files import PURPOSE, ROLES
 from app.keywords.model import Keyword
 from app.keywords.removal import remove_keywords, undo_removal
 from app.pages import queries
 from app.projects.model import Project
+from app.spreadsheets.model import UploadedFile
+from app.spreadsheets.service import get_upload, read
+from app.spreadsheets.tables import MOST_BYTES, Table
 
 blueprint = dashboard_blueprint("keywords", "/projects/<row:project_id>/keywords")
+blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "keywords.choose_file"))
 
 MOST_LINES: Final = 1000
 MOST_REASONS: Final = 3
@@ -104,6 +109,45 @@ def undo(project: Project, removal_id: int) -> ResponseReturnValue:
     """Bring removed keywords back."""
     say_brought_back(lambda: undo_removal(project, removal_id), "keyword")
     return _back(project.id)
+
+
+@blueprint.route("/import", methods=["GET", "POST"])
+def choose_file(project: Project) -> ResponseReturnValue:
+    """Choose a file and keep it for its dry run."""
+    return choice_of_file(project, PURPOSE, "keywords/choose.html", "keywords.preview")
+
+
+@blueprint.get("/import/<row:upload_id>")
+def preview(project: Project, upload_id: int) -> ResponseReturnValue:
+    """Show what importing the file would do, with the columns as chosen."""
+    uploaded = get_upload(project, PURPOSE, upload_id)
+    table, columns = _chosen(uploaded)
+    checked = files.check_table(project, table, columns, uploaded.name) if "keyword" in columns else None
+    return render_template(
+        "keywords/import.html",
+        uploaded=uploaded,
+        table=table,
+        pickers=pickers(ROLES, columns, "keyword"),
+        checked=checked,
+    )
+
+
+@blueprint.post("/import/<row:upload_id>")
+def commit(project: Project, upload_id: int) -> ResponseReturnValue:
+    """Import the file."""
+    uploaded = get_upload(project, PURPOSE, upload_id)
+    table, columns = _chosen(uploaded)
+    if "keyword" not in columns:
+        raise invalid_field("/keyword", "Choose the column with the keywords.")
+    added = files.import_table(project, table, columns, uploaded)
+    say(f"{counted(added, 'keyword')} imported.")
+    return redirect(url_for("keywords.index", project_id=project.id))
+
+
+@blueprint.get("/export.csv")
+def export(project: Project) -> ResponseReturnValue:
+    """Send the keywords as a CSV file."""
+    return send_csv(files.export_lines(project), f"keywords-{project.id}")
 
 
 def _back(project_id: int) -> ResponseReturnValue:
@@ -191,3 +235,8 @@ def _rows(texts: Sequence[str]) -> list[Mapping[str, Any]]:
 def _failure(*messages: str) -> ServiceFailure:
     errors = [{"location": "body", "field": "/lines", "message": message} for message in messages]
     return ServiceFailure("INVALID_REQUEST", errors=errors)
+
+
+def _chosen(uploaded: UploadedFile) -> tuple[Table, dict[str, int]]:
+    table = read(uploaded.name, uploaded.data)[0]
+    return table, chosen_columns(request.values, ROLES, len(table.header), files.guessed(table))

@@ -1,7 +1,5 @@
 """What visitors see: the first page, which leads people who are signed in on, and what becomes of data."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Takes along what the service has of an account, and deletes the account."""
 
-from __future__ import annotations
-
 from flask import Response, redirect, request, stream_with_context, url_for
 from flask.typing import ResponseReturnValue
 

@@ -1,7 +1,5 @@
 """The link map: which pages posts link to, and which have no link from any post."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Turns off the mails of one kind by the link in each of them, which needs no sign-in."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for

@@ -1,7 +1,5 @@
 """The checklist from a new site to its first live post, the same wherever it is shown."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import url_for

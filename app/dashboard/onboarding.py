@@ -1,8 +1,8 @@
-"""The first minutes with a site: its address is checked, its pages are read, and an idea becomes a draft."""
+"""The first minutes with a site: its address is checked, its pages are read, and an idea becomes a draft.
 
-from __future__ import annotations
+The sample site comes with keywords and a first draft.
+"""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from app.content.planning.ideas.keyword_ideas import suggest_keywords
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import job_key, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.ideas import BEST_FIRST, Shown, found_ideas, idea_of, latest_search
+from app.dashboard.ideas import BEST_FIRST, found_ideas, idea_of, latest_search
 from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
@@ -27,11 +27,13 @@ from app.infra import rate_limit
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.keywords import service as keywords
+from app.keywords.bulk import add_keywords, check_keywords
 from app.operations import generate_blog_post, suggest_titles, sync_sitemap
 from app.operations.base import Operation
 from app.operations.suggest_titles import generation_payload
 from app.overview.progress import numbers_of
 from app.pages.reading_progress import ReadingProgress, reading_progress
+from app.pages.sample_site import add_sample
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("onboarding", "/projects")
@@ -42,13 +44,8 @@ MOST_KEYWORDS: Final = 8
 CHECKS: Final = ((12, 60), (100, 3600))
 """Looks at websites by one account: how many in how many seconds."""
 
-
-@dataclass(frozen=True)
-class Suggestion:
-    """A keyword that the pages speak of; ``kept`` if it is one of the project's keywords in use."""
-
-    text: str
-    kept: bool
+SAMPLE_TOPIC: Final = "How to plan a weekly rota"
+SAMPLE_KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")
 
 
 @dataclass(frozen=True)
@@ -86,6 +83,19 @@ def check() -> ResponseReturnValue:
     except ServiceFailure as refused:
         found = SiteCheck(False, refused.first_message)
     return render_part("onboarding/_check.html", check=found)
+
+
+@blueprint.post("/sample")
+def add_sample_site() -> ResponseReturnValue:
+    """Create the sample site with keywords, and write a first draft, which the next page opens."""
+    try:
+        project = add_sample(signed_in())
+    except ServiceFailure as refused:
+        if refused.failure.code != "PROJECT_ALREADY_EXISTS" or not refused.failure.details:
+            raise
+        return redirect(url_for("projects.overview", project_id=refused.failure.details["project_id"]))
+    add_keywords(project, check_keywords(project, [{"keyword_text": keyword} for keyword in SAMPLE_KEYWORDS]))
+    return redirect(url_for("onboarding.show", project_id=project.id, writing=_sample_draft(project)))
 
 
 @blueprint.get("/<row:project_id>/start")
@@ -131,6 +141,14 @@ def keep_keyword(project: Project) -> ResponseReturnValue:
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
 
 
+def _sample_draft(project: Project) -> int | None:
+    """Create the job of the first draft; None if the account may write none now."""
+    try:
+        return submit_job(project, generate_blog_post.OPERATION, {"topic": SAMPLE_TOPIC}, key=None).id
+    except ServiceFailure:
+        return None
+
+
 def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) -> ResponseReturnValue:
     """Create a job and go back to the page, which follows it."""
     try:
@@ -165,6 +183,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project, moment.ideas)
+    best = sorted(ideas["ideas"], key=lambda each: BEST_FIRST.index(each.idea["coverage"]))
     syncing = is_syncing(project, sync)
     wants_ideas = moment.ideas is None and not syncing and reading.pages > 0
     is_writing = draft is not None and draft.status in ACTIVE
@@ -174,13 +193,13 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "sync": sync,
         "is_syncing": syncing,
         "ideas": ideas,
-        "best_ideas": _best(ideas["ideas"]),
+        "best_ideas": best[:MOST_IDEAS],
         "wants_ideas": wants_ideas,
         "draft": draft,
         "draft_id": draft_id,
         "is_writing": is_writing,
         "opens_draft": moment.opens_draft,
-        "suggestions": _suggestions(project) if ideas["done"] else [],
+        "suggestions": _suggestions(project) if ideas["done"] else {},
         "steps": checklist(project, numbers_of(project), reading, sync, draft),
         "is_moving": syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
         "since": moment.since,
@@ -188,12 +207,8 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     }
 
 
-def _best(ideas: Sequence[Shown]) -> list[Shown]:
-    """Return the ideas to begin with: those that the pages cover best."""
-    return sorted(ideas, key=lambda each: BEST_FIRST.index(each.idea["coverage"]))[:MOST_IDEAS]
-
-
-def _suggestions(project: Project) -> list[Suggestion]:
+def _suggestions(project: Project) -> dict[str, bool]:
+    """Return keywords that the pages speak of, and whether each is one of the project's in use."""
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
-    return [Suggestion(text, text in kept) for text in texts]
+    return {text: text in kept for text in texts}

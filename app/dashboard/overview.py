@@ -1,7 +1,5 @@
 """What the overview of a project shows, as values for its templates."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

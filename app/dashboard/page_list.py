@@ -1,7 +1,5 @@
 """The list of pages: its page, writing from ticked ones, preferring them, and the list as a file."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

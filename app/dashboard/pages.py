@@ -1,6 +1,4 @@
-"""Your Pages: adding a URL, one page, syncs and what they changed."""
-
-from __future__ import annotations
+"""Your Pages: adding a URL, one page, the sitemap, syncs and what they changed."""
 
 from typing import Final
 
@@ -28,6 +26,7 @@ from app.pages.equal_texts import page_with_the_same_text
 from app.pages.queries import last_seen
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import confirm_removals, is_quarantined_again, open_quarantine
+from app.pages.sync.sitemap_files import count_files, list_files
 from app.pages.usable import why_unused
 from app.projects.model import Project
 
@@ -103,6 +102,23 @@ def sync(project: Project) -> ResponseReturnValue:
     except ServiceFailure as error:
         return list_page(project, PageUrlForm(), error.failure), error.failure.kind.http or 409
     return redirect(back_or(url_for("pages.index", project_id=project.id)))
+
+
+@blueprint.get("/sitemap")
+def sitemap(project: Project) -> ResponseReturnValue:
+    """List the documents of the project's sitemap, or only those that were not read as a whole."""
+    page = query_page()
+    failed = request.args.get("state") == "failed"
+    rows, total = list_files(project, page, PAGE_SIZE, failed=failed or None)
+    every, troubled = count_files(project)
+    return render_template(
+        "pages/sitemap.html",
+        files=rows,
+        pager=Pager(page, total),
+        failed=failed,
+        every=every,
+        troubled=troubled,
+    )
 
 
 @blueprint.get("/syncs")

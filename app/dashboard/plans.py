@@ -1,7 +1,5 @@
 """Plans: follow the job that makes one, change it, and have it written."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

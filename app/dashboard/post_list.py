@@ -1,7 +1,5 @@
 """The list of posts: its page, removing ticked drafts, undoing that, and the list as a file."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import redirect, render_template, request, url_for
@@ -52,7 +50,6 @@ def list_page(project: Project) -> ResponseReturnValue:
         order=order,
         orders=ORDERS,
         pager=pager,
-        publications=publications,
         edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
     )

@@ -1,7 +1,5 @@
 """Posts: list, generate, read, edit and publish them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Final
 
@@ -55,11 +53,8 @@ MOST_KEYWORDS: Final = 100
 SUGGESTED: Final = 4
 """How many keywords are shown as suggestions."""
 
-
-@blueprint.get("")
-def index(project: Project) -> ResponseReturnValue:
-    """List the project's posts (see post_list)."""
-    return list_page(project)
+blueprint.get("", endpoint="index")(list_page)
+blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"], endpoint="edit")(edit_page)
 
 
 @blueprint.route("/generate", methods=["GET", "POST"])
@@ -144,12 +139,6 @@ def _places(project: Project, post: BlogPost) -> dict[str, Any]:
         "unpublishable": {target.id for target in connected.values() if can_unpublish(target)},
         "openable": {each.id for each in publications if opens(each, connected.get(each.target_id))},
     }
-
-
-@blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"])
-def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Edit a post (see writing)."""
-    return edit_page(project, post)
 
 
 @blueprint.route("/<row:post_id>/publish", methods=["GET", "POST"])

@@ -1,7 +1,5 @@
 """The settings of the signed-in account: name, time zone, password and mails."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import redirect, render_template, request, url_for

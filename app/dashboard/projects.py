@@ -1,6 +1,4 @@
-"""Projects: list, create, show and edit them."""
-
-from __future__ import annotations
+"""Projects: list, create, show, edit and remove them."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
@@ -26,7 +24,7 @@ from app.dashboard.ui.first_visit import steps_before_a_site
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_id, query_page
 from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
-from app.overview.project_removal import reason_to_keep, remove_project
+from app.overview.project_removal import losses_of, reason_to_keep, reason_to_wait, remove_project
 from app.pages.sample_site import is_sample
 from app.pages.sync.quarantine import open_quarantine, open_quarantines
 from app.projects import service
@@ -122,6 +120,21 @@ class NewProjectForm(PageForm):
             raise ValidationError("Enter the address as your browser shows it, such as example.com.")
 
 
+class RemovalForm(PageForm):
+    """The name of the site, typed by somebody who has read what is lost."""
+
+    name = StringField("Name of the site", render_kw={"autocomplete": "off"})
+
+    def __init__(self, project: Project) -> None:
+        super().__init__(request.form)
+        self._expected = project.name
+
+    def validate_name(self, field: StringField) -> None:
+        """Refuse any other name. Raises ValidationError."""
+        if (field.data or "").strip().casefold() != self._expected.strip().casefold():
+            raise ValidationError(f"Type the name as it is here: {self._expected}")
+
+
 def project_names() -> dict[int, str]:
     """Return the names of the account's projects by their ids."""
     projects, _ = service.list_projects(signed_in().id, 1, MOST_NAMED)
@@ -173,6 +186,18 @@ def remove(project: Project) -> ResponseReturnValue:
     remove_project(project)
     say("The sample site is removed." if was_sample else "The site is removed.")
     return redirect(url_for("projects.index") if was_sample else url_for("projects.new", site=url))
+
+
+@blueprint.route("/projects/<row:project_id>/delete", methods=["GET", "POST"])
+def delete(project: Project) -> ResponseReturnValue:
+    """Say what is lost with a site, and remove it once its name is typed."""
+    form, name = RemovalForm(project), project.name
+    reason = reason_to_wait(project, signed_in())
+    if reason is None and is_done(form, lambda: remove_project(project)):
+        say(f"“{name}” is removed.")
+        return redirect(url_for("projects.index"))
+    page = render_template("projects/remove.html", form=form, reason=reason, losses=losses_of(project))
+    return page, 409 if reason and request.method == "POST" else form.status
 
 
 @blueprint.get("/projects/<row:project_id>/live")

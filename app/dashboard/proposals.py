@@ -1,7 +1,5 @@
 """Proposals: refresh a post, compare the new text with the current one, use or dismiss it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -14,9 +12,8 @@ from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.saving import sources_changed
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
-from app.dashboard.forms.rewriting import RewriteForm
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.forms.writing import writer
+from app.dashboard.forms.writing import RewriteForm, writer
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines

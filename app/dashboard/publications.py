@@ -1,7 +1,5 @@
 """Unpublish a post at a target, or confirm by hand where it is: live there, not there, or unpublished."""
 
-from __future__ import annotations
-
 from flask import redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms.validators import InputRequired

@@ -1,7 +1,5 @@
 """Saved filters: a list's search, filter and order under a name, as tabs over the list."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

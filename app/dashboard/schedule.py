@@ -1,7 +1,5 @@
 """Publish a post at a time: choose it, move it, or leave the post unpublished."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import datetime
 

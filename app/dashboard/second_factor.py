@@ -1,7 +1,5 @@
 """The second factor: asked for after the password; set up and turned off in the settings."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import abort, redirect, render_template, request, url_for

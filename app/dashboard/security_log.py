@@ -1,7 +1,5 @@
 """The security log of the account: sign-ins, passwords, keys, connections and deletions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

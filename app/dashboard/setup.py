@@ -1,58 +1,14 @@
 """Registers the dashboard: blueprints, template filters, headers and error pages."""
 
-from __future__ import annotations
-
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
-from flask import Flask
+from flask import Blueprint, Flask
 
+from app import dashboard
 from app.config import Settings
-from app.dashboard import (
-    api_keys,
-    auth,
-    autopilot,
-    bulk_schedule,
-    calendar,
-    covers,
-    edited_there,
-    executions,
-    exports,
-    google,
-    help,
-    ideas,
-    images,
-    keyword_files,
-    keywords,
-    landing,
-    leaving,
-    links,
-    mail_choices,
-    onboarding,
-    page_list,
-    pages,
-    password_reset,
-    plans,
-    post_list,
-    posts,
-    profile,
-    project_removal,
-    projects,
-    proposals,
-    publications,
-    sample,
-    saved_filters,
-    schedule,
-    search,
-    search_files,
-    second_factor,
-    security_log,
-    signed_in_browsers,
-    sitemap_files,
-    styleguide,
-    targets,
-    versions,
-    writing,
-)
+from app.dashboard import styleguide
 from app.dashboard.forms.base import fresh_key
 from app.dashboard.mails.letters import compose
 from app.dashboard.saved_filters import saved_bar
@@ -78,52 +34,6 @@ from app.dashboard.ui.zones import init_zones
 from app.notifications import delivery
 from app.pages.sample_site import is_sample
 
-MODULES: Final = (
-    assets,
-    landing,
-    auth,
-    password_reset,
-    projects,
-    project_removal,
-    onboarding,
-    sample,
-    pages,
-    page_list,
-    sitemap_files,
-    keywords,
-    keyword_files,
-    search,
-    search_files,
-    google,
-    ideas,
-    plans,
-    posts,
-    post_list,
-    saved_filters,
-    covers,
-    images,
-    exports,
-    proposals,
-    publications,
-    executions,
-    edited_there,
-    profile,
-    signed_in_browsers,
-    security_log,
-    second_factor,
-    leaving,
-    api_keys,
-    targets,
-    schedule,
-    bulk_schedule,
-    calendar,
-    links,
-    autopilot,
-    writing,
-    versions,
-    help,
-    mail_choices,
-)
 WITH_GLOBALS: Final = (
     assets,
     brief,
@@ -137,6 +47,11 @@ WITH_GLOBALS: Final = (
     verdicts,
 )
 """The modules whose functions templates call."""
+
+_FOUND: Final = iter_modules(dashboard.__path__, "app.dashboard.")
+_MODULES: Final = [import_module(each.name) for each in _FOUND if not each.ispkg]
+_BLUEPRINTS: Final[list[Blueprint]] = [each.blueprint for each in _MODULES if hasattr(each, "blueprint")]
+"""The pages: every module of this package that has a blueprint."""
 
 
 def init_app(app: Flask, settings: Settings) -> None:
@@ -164,7 +79,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     init_zones(app)
     errors.init_app(app)
     delivery.init_app(app, compose)
-    for module in MODULES:
-        app.register_blueprint(module.blueprint)
-    if not settings.production:
-        app.register_blueprint(styleguide.blueprint)
+    app.register_blueprint(assets.blueprint)
+    for blueprint in _BLUEPRINTS:
+        if blueprint is not styleguide.blueprint or not settings.production:
+            app.register_blueprint(blueprint)

@@ -1,7 +1,5 @@
 """The browsers in which the account is signed in: list them, sign one or all others out."""
 
-from __future__ import annotations
-
 from flask import redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 

@@ -3,8 +3,6 @@
 It is there in development only.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any, Final
 

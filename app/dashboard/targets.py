@@ -1,7 +1,5 @@
 """A project's publish targets: connect, test, edit and remove them, and renew their secrets."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask import make_response, redirect, render_template, request, url_for

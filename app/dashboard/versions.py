@@ -1,7 +1,5 @@
 """The versions of a post: list, compare with the present text, bring back."""
 
-from __future__ import annotations
-
 from flask import redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import HiddenField

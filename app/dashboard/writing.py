@@ -3,8 +3,6 @@
 Without JavaScript the form alone does everything: it saves, previews and checks, and shows a conflict.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask import Response, jsonify, make_response, redirect, render_template, request, url_for

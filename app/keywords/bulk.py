@@ -1,7 +1,5 @@
 """Many keywords at once: what adding them would do, and adding them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Other code sets ``coverage_due_at`` of a project to request a count; a periodic task counts ``projects_due``.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
@@ -23,6 +21,7 @@ from app.pages.vocabulary_fill import fill_vocabularies
 from app.projects.model import Project
 
 _CHUNK: Final = 1000
+_COUNTED: Final = (Keyword.covered_pages, Keyword.covered_posts, Keyword.coverage_state, Keyword.competing)
 
 _Counts = dict[str, Coverage]
 
@@ -81,14 +80,7 @@ def projects_due(limit: int) -> Sequence[int]:
 
 def _keywords(project_id: int) -> Sequence[Row[Any]]:
     return db.session.execute(
-        select(
-            Keyword.id,
-            Keyword.keyword_text,
-            Keyword.covered_pages,
-            Keyword.covered_posts,
-            Keyword.coverage_state,
-            Keyword.competing,
-        ).where(Keyword.project_id == project_id)
+        select(Keyword.id, Keyword.keyword_text, *_COUNTED).where(Keyword.project_id == project_id)
     ).all()
 
 
@@ -164,16 +156,9 @@ def _write(keywords: Sequence[Row[Any]], counts: Mapping[str, Coverage]) -> None
     for row in keywords:
         now = counts.get(row.keyword_text, nothing)
         found = (now.pages, now.posts, now.state, now.competing)
-        if found != (row.covered_pages, row.covered_posts, row.coverage_state, row.competing):
-            changes.append(
-                {
-                    "id": row.id,
-                    "covered_pages": now.pages,
-                    "covered_posts": now.posts,
-                    "coverage_state": now.state,
-                    "competing": now.competing,
-                }
-            )
+        if found != tuple(row[2:]):
+            changed = {column.key: value for column, value in zip(_COUNTED, found, strict=True)}
+            changes.append({"id": row.id, **changed})
     db.session.commit()
     for at in range(0, len(changes), _CHUNK):
         db.session.execute(update(Keyword), changes[at : at + _CHUNK])

@@ -6,8 +6,6 @@ site's name has the words, or a main heading has the phrase. Case does not matte
 without spaces is a word.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Keywords from the files of keyword tools, and as a file that spreadsheet programs open."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from decimal import Decimal

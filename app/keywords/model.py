@@ -1,7 +1,5 @@
 """Keywords, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from decimal import Decimal
 from typing import Any

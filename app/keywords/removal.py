@@ -1,7 +1,5 @@
 """Removes keywords, and brings them back as they were."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final
 

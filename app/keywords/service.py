@@ -1,7 +1,5 @@
 """Keywords: the search phrases of a project, and how well its pages and posts cover them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 

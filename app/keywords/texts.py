@@ -1,7 +1,5 @@
 """The text of a keyword: its normal form, and why a text cannot be one. Pure."""
 
-from __future__ import annotations
-
 import unicodedata
 from typing import Final
 

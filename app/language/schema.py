@@ -199,6 +199,10 @@ class Style:
     """Texts of links that say nothing: "click here"."""
     worn_phrases: tuple[str, ...] = ()
     """Patterns of phrases that are used too often."""
+    sending: WordSet = frozenset()
+    """Requests to send something, in all their forms: they need an address."""
+    calling: WordSet = frozenset()
+    """Requests to ring: they need a number."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """What a monitoring system asks the service: GET /metrics. Its modules are loaded if METRICS_TOKEN is set."""
 
-from __future__ import annotations
-
 from importlib import import_module
 
 from flask import Flask

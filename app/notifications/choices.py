@@ -1,7 +1,5 @@
 """Which kinds of mails an account gets, and the signed tokens by which a mail turns off its own kind."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Final, NamedTuple
 

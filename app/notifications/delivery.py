@@ -1,7 +1,5 @@
 """Sends the mails that are due: claims each, has its text written, sends it and records the result."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """The kinds of mails."""
 
-from __future__ import annotations
-
 from typing import Final
 
 PUBLISHING_FAILED: Final = "publishing_failed"

@@ -1,7 +1,5 @@
 """Mails that are to be sent or were sent, and the kinds that accounts have turned off, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -4,8 +4,6 @@ waiting | claim: next_try_at moves on | sending, before the text is sent | sent,
                                                                          | unclear: not sent again
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final

@@ -3,8 +3,6 @@
 The packages that make such a change are below this one, so that the log says what is to be mailed.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

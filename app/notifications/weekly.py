@@ -1,7 +1,5 @@
 """Writes the weekly summaries into the outbox on Monday mornings."""
 
-from __future__ import annotations
-
 from datetime import datetime, time, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Blocks accounts: nobody signs in, no key works, nothing runs; and what is there stays."""
 
-from __future__ import annotations
-
 from sqlalchemy import select
 
 from app.accounts import security_log, sessions

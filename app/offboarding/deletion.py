@@ -1,7 +1,5 @@
 """Deletes accounts with everything in them: in short transactions, a periodic task at a time."""
 
-from __future__ import annotations
-
 import logging
 import time
 from dataclasses import asdict, fields, replace

@@ -5,8 +5,6 @@ account is in a file of JSON lines for its table. Secrets, digests and pictures 
 their posts are left out.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import zipfile

@@ -3,8 +3,6 @@
 A new table needs no line here: its foreign keys say whose its rows are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

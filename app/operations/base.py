@@ -1,7 +1,5 @@
 """What an operation is. The API, the dashboard, the command line and the worker share this definition."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module

@@ -1,7 +1,5 @@
 """Fields of operations' inputs; infra/inputs has those that every input shares."""
 
-from __future__ import annotations
-
 from copy import deepcopy
 from typing import Any
 

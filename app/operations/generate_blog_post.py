@@ -1,7 +1,5 @@
 """GENERATE_BLOG_POST: a draft grounded in the project's own pages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from app.content.posts.slugs import slug_taken

@@ -1,7 +1,5 @@
 """What the operations share that write from the project's pages: checks of ids, kept answers, results."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 

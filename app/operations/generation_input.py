@@ -1,7 +1,5 @@
 """The input of a generation: every member that GENERATE_BLOG_POST and PLAN_BLOG_POST take."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

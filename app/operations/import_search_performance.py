@@ -1,7 +1,5 @@
 """IMPORT_SEARCH_PERFORMANCE: fetches a project's search results from Google Search Console."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -37,9 +35,10 @@ def perform(run: Run) -> JobResult:
     project = db.session.get_one(Project, run.project_id)
     site = Site(project.id, project.url, str(access.site_url))
     release()
-    http = fetcher_from(current_settings(), total_seconds=run.remaining(), should_stop=run.should_stop)
+    settings = current_settings()
+    http = fetcher_from(settings, total_seconds=run.remaining(), should_stop=run.should_stop)
     try:
-        days, periods = _fetch(run, connection.console_for(token, http), site, last_day)
+        days, periods = _fetch(run, SearchConsole(settings, http, token), site, last_day)
     except ServiceFailure as error:
         run.check_cancelled()
         is_passing = error.failure.code == "SEARCH_CONSOLE_FAILED"

@@ -1,7 +1,5 @@
 """PLAN_BLOG_POST: makes the plan of a post, with the passages it uses; a person can change it."""
 
-from __future__ import annotations
-
 from app.content.writing.choosing import check_engine
 from app.infra.settings import current_settings
 from app.operations.base import Operation, Payload, performed_by

@@ -1,7 +1,5 @@
 """The plan of a post in the input of a generation, within the limits of ``content/plan``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from marshmallow import Schema, fields, validate

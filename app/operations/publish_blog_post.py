@@ -5,12 +5,12 @@
 If the job ends in between, its publication stays open. The next attempt, or the reconciliation, looks it up.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
+
+from sqlalchemy import exists, select
 
 from app.content.model import BlogPost
 from app.content.posts.service import get_idle_post
@@ -19,13 +19,13 @@ from app.infra.clock import rfc3339, utc_now
 from app.infra.db import db, release
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
-from app.operations.publish_input import PublishBlogPostInput, existing_post_of
-from app.operations.publishing import access_for, pause, record_failed_job
+from app.operations.publishing import PublishBlogPostInput, access_for, pause, record_failed_job
 from app.projects.model import Project
-from app.publishing import publications, references
+from app.publishing import publications
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
+from app.publishing.existing import ExistingPost
 from app.publishing.gate import judge
 from app.publishing.lease import PublicationLease
 from app.publishing.model import LIVE_STATES, Publication, PublishTarget
@@ -91,6 +91,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         return JobResult(_result_as_recorded(lease))
     publication = db.session.get_one(Publication, lease.id)
     attempt = _Attempt(run, lease, name, visibility)
+    named = run.payload.get("existing_post")
     delivery = Delivery(
         CallLog(target_id, lease.publication_id, run.job_id).logged(kind),
         access,
@@ -101,7 +102,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
         publication.fingerprint,
         overwrite=bool(run.payload.get("overwrite")),
         created=attempt.save_id,
-        existing=existing_post_of(run.payload),
+        existing=ExistingPost(**named) if named else None,
         refer=attempt.save_reference,
         is_foreign=attempt.is_foreign,
     )
@@ -155,24 +156,25 @@ class _Attempt:
     def save_id(self, remote: RemotePost, fingerprint: str | None) -> None:
         """Record a post's id at the target and what is known of its text there. Raises Stopped."""
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_ID)
-        is_ours = references.save_external_id(self.lease, remote, fingerprint)
-        release()
-        if not is_ours:
-            raise Stopped
+        slug = remote.slug or Publication.slug
+        self._change(external_id=remote.external_id, slug=slug, fingerprint=fingerprint)
         reach(Point.PUBLISH_AFTER_CREATE_BEFORE_LIVE)
 
     def save_reference(self, reference: Reference) -> None:
         """Record which post at the target is to be ours. Raises Stopped if the lease is lost."""
-        is_ours = references.save_reference(self.lease, reference)
-        release()
-        if not is_ours:
-            raise Stopped
+        self._change(
+            external_id=reference.external_id,
+            existing_id=reference.existing_id,
+            slug=reference.slug,
+            fingerprint=None,
+        )
 
     def is_foreign(self, publication_id: str) -> bool:
         """Return whether a publication id belongs to another post of this service."""
-        found = references.is_of_another_post(publication_id, self.lease.post_id)
+        others = Publication.publication_id == publication_id, Publication.blog_post_id != self.lease.post_id
+        found = db.session.scalar(select(exists().where(*others)))
         release()
-        return found
+        return bool(found)
 
     def prepare(self) -> Document:
         """Check the present text, record that it is about to be sent, and return it.
@@ -192,10 +194,7 @@ class _Attempt:
         except ServiceFailure as refused:
             raise PublishProblem(refused.failure, NOT_DELIVERED) from refused
         override = self._override(overridden) if overridden else None
-        is_ours = publications.mark_sending(self.lease, document.digest, override)
-        release()
-        if not is_ours:
-            raise Stopped
+        self._go_on_if(publications.mark_sending(self.lease, document.digest, override))
         reach(Point.PUBLISH_BEFORE_CREATE)
         return document
 
@@ -203,6 +202,14 @@ class _Attempt:
         """Record the post as the target has it, and its public address; commits nothing."""
         if not publications.record_remote(self.lease, remote, public):
             raise RuntimeError("the publication lease is lost")
+
+    def _change(self, **values: Any) -> None:
+        self._go_on_if(self.lease.change_now(**values))
+
+    def _go_on_if(self, is_ours: bool) -> None:
+        release()
+        if not is_ours:
+            raise Stopped
 
     def _override(self, checks: Sequence[Mapping[str, Any]]) -> Mapping[str, Any]:
         return {

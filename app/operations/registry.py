@@ -1,7 +1,5 @@
 """The operations of execution jobs. One row here feeds the API, the dashboard, the CLI and the worker."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.failures import ServiceFailure

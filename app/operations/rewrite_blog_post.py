@@ -3,8 +3,6 @@
 The post itself stays as it is: a person uses the proposal or dismisses it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

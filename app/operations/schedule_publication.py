@@ -1,7 +1,5 @@
 """Schedules posts: checks what publishing each now would check, and stores the times."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +12,7 @@ from app.content.posts.service import get_post
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.db import db
 from app.operations.publish_blog_post import admit, visibility_of
-from app.operations.publish_input import PublishBlogPostInput
+from app.operations.publishing import PublishBlogPostInput
 from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.model import ScheduledPublication

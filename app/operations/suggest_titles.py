@@ -1,7 +1,5 @@
 """SUGGEST_TITLES: finds angles on the project's pages that no page or post is about yet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

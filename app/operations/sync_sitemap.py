@@ -1,7 +1,5 @@
 """SYNC_SITEMAP: updates the project's pages from its sitemap, and searches for the sitemap if none is set."""
 
-from __future__ import annotations
-
 import random
 from datetime import timedelta
 

@@ -6,8 +6,6 @@
 If the job ends in between, its publication stays open, and the reconciliation asks the target.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Any

@@ -4,8 +4,6 @@ Each kind of trouble is an indexed query of at most MOST rows. One statement lis
 them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """What comes next in a project: planned posts, and runs of the autopilot."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """How a project goes: what is published each week, and how many pages were fresh and stale."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta

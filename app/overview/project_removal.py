@@ -1,7 +1,5 @@
 """Removes a project with everything in it: at once if nothing is lost, else after a confirmation."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any, Final
 

@@ -3,8 +3,6 @@
 They are made once, because making one takes longer than running it; their parameters are in ``values_for``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final

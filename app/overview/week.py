@@ -1,7 +1,5 @@
 """What a week brought to the projects of an account: posts that went live, stale pages, what to look at."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """The members of a project that people set: their limits, checks and descriptions."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A project: one website, its product, the defaults of its posts and the state of its sitemap."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

@@ -3,8 +3,6 @@
 A list that shows all projects together has no project.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Projects: create, update, find and list them. A project is one website, unique in its account."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Hidden drafts at targets whose post was rolled back: remembered with the rollback, then deleted there."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable
 from datetime import timedelta

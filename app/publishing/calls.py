@@ -1,7 +1,5 @@
 """The log of calls to publish targets: what was asked of a target, what came of it, and how long it took."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Sequence

@@ -9,8 +9,6 @@ each write | accepted: done
                     | the target cannot tell: stays unknown, nothing is written again
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Posts as documents for publish targets."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

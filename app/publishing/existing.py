@@ -7,8 +7,6 @@ It is ours as soon as it carries the publication's marker. Until then it counts 
 deleted, because it was there before.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace

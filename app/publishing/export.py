@@ -1,7 +1,5 @@
 """Posts as files to download: Markdown, HTML, JSON, or all of them with the cover image in an archive."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """The quality gate: before publishing, the checks of generation run again on the present text."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from app.content.drafts import QualityReport

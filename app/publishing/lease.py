@@ -1,7 +1,5 @@
 """Publication leases: each change of a publication is one UPDATE that has effect only under a valid lease."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,6 +32,12 @@ class PublicationLease:
         """Update the publication; return False if the lease is lost. Commits nothing."""
         guards = (Publication.id == self.id, *self.guards)
         return update_row(Publication, guards, updated_at=database_now(), **values)
+
+    def change_now(self, **values: Any) -> bool:
+        """Do the same and commit: a call to the target follows."""
+        changed = self.change(**values)
+        db.session.commit()
+        return changed
 
 
 def lease_for_job(publication: Publication, job_id: int) -> PublicationLease:

@@ -1,7 +1,5 @@
 """What was published where: the publications of posts and jobs, and the posts at targets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from sqlalchemy import distinct, func, select

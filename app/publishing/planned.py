@@ -1,7 +1,5 @@
 """What a calendar shows of a project: what is planned, what was published, and what failed at its time."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The public address of a post that its target reports as live, opened once, as a reader does."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

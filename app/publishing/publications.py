@@ -9,8 +9,6 @@ Every step locks the post's row before it changes the post's status, so concurre
 cannot interleave.
 """
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -147,9 +145,7 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
     values: dict[str, Any] = {"content_sha256": digest} if lease.update is None else {}
     if override is not None or lease.update is None:
         values["override"] = override
-    changed = lease.change(state="sending", **values)
-    db.session.commit()
-    return changed
+    return lease.change_now(state="sending", **values)
 
 
 def record_remote(lease: PublicationLease, remote: RemotePost, public: PublicAddress = NOT_OPENED) -> bool:

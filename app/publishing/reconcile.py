@@ -1,7 +1,5 @@
 """Reconcile publications whose job ended without a confirmed result: by asking the target, or by hand."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Final

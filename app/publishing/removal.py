@@ -1,7 +1,5 @@
 """Removes drafts, and brings them back as they were within a day."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import Any, Final
 

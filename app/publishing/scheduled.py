@@ -5,8 +5,6 @@
 Times are those of the database's clock.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A project's publish targets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
@@ -116,8 +114,7 @@ def list_all_targets(project: Project) -> Sequence[PublishTarget]:
 
 def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequence[PublishTarget], int]:
     """Return one page of a project's targets, newest first, without removed ones, and their number."""
-    present = (PublishTarget.project_id == project.id, PublishTarget.removed_at.is_(None))
-    newest = select(PublishTarget).where(*present).order_by(PublishTarget.id.desc())
+    newest = _present(project.id).order_by(None).order_by(PublishTarget.id.desc())
     return page_of(newest, page, page_size)
 
 

@@ -1,7 +1,5 @@
 """The test of a publish target, step by step: reachable, API found, signed in, may publish, may delete."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator
 from typing import Any, Final

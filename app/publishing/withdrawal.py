@@ -1,7 +1,5 @@
 """Unpublish a post at its target, and believe only what the target says afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

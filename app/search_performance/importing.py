@@ -1,7 +1,5 @@
 """Imports search exports: what an import would do, and the import."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from typing import Final

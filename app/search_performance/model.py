@@ -1,7 +1,5 @@
 """Search results of a project, from files and from Google Search Console, as rows."""
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """What search results suggest to do: write about a query, or refresh a post that loses its readers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple

@@ -1,12 +1,10 @@
 """From the tables of a search export to checked rows. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from itertools import islice
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Self
 
 from app.infra.urls import InvalidUrl, normalise, same_site
 from app.spreadsheets.columns import Mapped, guess_columns
@@ -40,7 +38,7 @@ class Measured:
     impressions: int
     position: float | None
 
-    def add(self, other: Measured) -> None:
+    def add(self, other: Self) -> None:
         """Add the figures of another spelling of the same thing; the position becomes their average."""
         shown = self.impressions + other.impressions
         if self.position is not None and other.position is not None and shown:

@@ -1,9 +1,8 @@
-"""A project's search results: the periods, and their queries and pages."""
-
-from __future__ import annotations
+"""A project's search results: the periods, their queries and pages, and the whole site week by week."""
 
 from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Final, TypeVar
 
 from sqlalchemy import ScalarSelect, Select, select
@@ -12,12 +11,21 @@ from sqlalchemy.orm import InstrumentedAttribute
 from app.failures import ServiceFailure
 from app.infra.db import db, page_of
 from app.projects.model import Project
-from app.search_performance.model import SHOWN, SearchImport, SearchPage, SearchQuery
+from app.search_performance.model import SHOWN, SearchDay, SearchImport, SearchPage, SearchQuery
 
 Row = TypeVar("Row", SearchQuery, SearchPage)
 
 ORDERS: Final = ("impressions", "clicks", "position")
 """The orders of queries and pages: most impressions, most clicks, or the best position first."""
+
+
+@dataclass
+class Week:
+    """What Google counted for a whole site in seven days from ``first_day`` on."""
+
+    first_day: date
+    clicks: int = 0
+    impressions: int = 0
 
 
 def list_imports(project: Project, page: int, page_size: int) -> tuple[Sequence[SearchImport], int]:
@@ -100,3 +108,20 @@ def texts_of_queries(project: Project, query_ids: Sequence[int]) -> list[str]:
         .order_by(SearchQuery.impressions.desc(), SearchQuery.id)
     )
     return list(db.session.scalars(statement))
+
+
+def weeks_until(project_id: int, last_day: date, most: int) -> list[Week]:
+    """Return up to ``most`` weeks that end on ``last_day``, oldest first; as far as days were counted."""
+    begin = last_day - timedelta(days=7 * most - 1)
+    rows = db.session.execute(
+        select(SearchDay.day, SearchDay.clicks, SearchDay.impressions)
+        .where(SearchDay.project_id == project_id, SearchDay.day.between(begin, last_day))
+        .order_by(SearchDay.day)
+    ).all()
+    weeks = [Week(begin + timedelta(days=7 * number)) for number in range(most)]
+    for day, clicks, impressions in rows:
+        week = weeks[(day - begin).days // 7]
+        week.clicks += clicks
+        week.impressions += impressions
+    first = (rows[0].day - begin).days // 7 if rows else most
+    return weeks[first:]

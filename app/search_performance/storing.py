@@ -3,8 +3,6 @@
 Nothing is committed here, except by what works in pieces: so much at once would keep others waiting.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the columns of a file mean, recognised by their headings in several languages. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final

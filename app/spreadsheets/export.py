@@ -1,7 +1,5 @@
 """Rows of the database as the lines of a CSV file."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 

@@ -1,7 +1,5 @@
 """Uploaded files that wait for a person to confirm their import, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 
 from sqlalchemy import ForeignKey, LargeBinary, String, UniqueConstraint

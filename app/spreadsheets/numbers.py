@@ -1,7 +1,5 @@
 """Numbers as spreadsheets of different countries write them. Pure."""
 
-from __future__ import annotations
-
 import re
 from decimal import Decimal
 from typing import Final

@@ -1,7 +1,5 @@
 """Rows that an import leaves out: counted by their reason, and the first ones named. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Keeps an uploaded file until the person who sees its dry run confirms the import."""
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final
 

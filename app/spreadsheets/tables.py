@@ -4,8 +4,6 @@ Nothing is unpacked or read without a limit: neither the declared sizes of a zip
 trusted.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import zipfile

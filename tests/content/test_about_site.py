@@ -51,3 +51,12 @@ def test_the_page_with_most_ways_to_reach_the_site_comes_first() -> None:
         unit(3, 3, "bob@garden.example", "code"),
     ]
     assert [each.id for each in about_site(units, ())] == ["3:b1", "3:b2"]
+
+
+def test_a_telephone_number_does_not_keep_out_the_only_mail_address() -> None:
+    units = [
+        unit(2, 1, "Ring 015396 55 200 for seeds."),
+        unit(2, 2, "Ring 015396 55 201 for tools."),
+        unit(3, 1, "Write to alice@garden.example."),
+    ]
+    assert [each.id for each in about_site(units, ())] == ["2:b1", "3:b1"]

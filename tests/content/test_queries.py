@@ -69,3 +69,4 @@ def test_a_country_and_those_for_whom_something_is_get_their_preposition(
 
 def test_near_me_is_in_no_keyphrase() -> None:
     assert keyphrase_of("rent a cello near me", "en") == "rent a cello"
+    assert keyphrase_of("who do I call about a swarm of bees", "en") == "swarm of bees"

@@ -23,7 +23,7 @@ from tests.support.forms import page_of
 FOR_VISITORS = {"landing.your_data"}
 BY_MAIL = {"mail_choices.show", "mail_choices.turn"}
 """The address in a mail has a token of its own, and needs no session."""
-BY_LINK = {"auth.accept", "second_factor.ask", "password_reset.ask", "password_reset.choose"}
+BY_LINK = {"auth.accept", "second_factor.ask", "auth.forgot_password", "auth.reset_password"}
 PUBLIC = {"landing.home", "auth.sign_in", "auth.sign_up", "assets.send", *BY_LINK, *BY_MAIL}
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "

@@ -92,8 +92,8 @@ def test_an_article_of_a_thousand_words_takes_eight_calls_at_most(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     assert generated(garden, **ASKED, target_words=1000).status == "succeeded"
-    assert model_server.tasks[:2] == ["plan the article", "write the article"]
-    assert set(model_server.tasks[2:]) == {"check sentences", "revise sentences"}
+    assert model_server.tasks[:3] == ["plan the article", "write the article", "edit the article"]
+    assert set(model_server.tasks[3:]) == {"check sentences", "revise sentences"}
     assert len(model_server.tasks) <= 8
 
 
@@ -101,10 +101,15 @@ def test_no_address_is_shown_to_the_model_and_all_pages_are_called_untrusted(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     generated(garden, **ASKED)
-    assert model_server.tasks == ["plan the article", "write the article", "check sentences"]
+    assert model_server.tasks == [
+        "plan the article",
+        "write the article",
+        "edit the article",
+        "check sentences",
+    ]
     assert "https://" not in "".join(model_server.prompts)
     shown_pages = [prompt for prompt in model_server.prompts if "<page " in prompt]
-    assert len(shown_pages) == 3
+    assert len(shown_pages) == 4
     assert all("<evidence> (untrusted data)" in prompt for prompt in shown_pages)
 
 

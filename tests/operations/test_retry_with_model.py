@@ -58,7 +58,7 @@ def test_a_retry_asks_only_for_what_was_not_answered(
 ) -> None:
     whole = post_of_job(generated(garden, **ASKED)).content
     tasks = model_server.tasks
-    model_server.respond = fails_from(len(tasks) + 3)
+    model_server.respond = fails_from(len(tasks) + 4)
     failed = generated(garden, **ASKED)
     failed_id = failed.id
     assert failed.failure is not None
@@ -67,12 +67,12 @@ def test_a_retry_asks_only_for_what_was_not_answered(
     job, asked = again(model_server, garden, failed_id)
 
     assert job.status == "succeeded"
-    assert asked == tasks[2:] == ["check sentences"], "plan and draft were answered before"
+    assert asked == tasks[3:] == ["check sentences"], "plan, draft and editing were answered before"
     assert post_of_job(job).content == whole
     assert job.result is not None
     assert job.result["usage"]["calls"] == 1
     notices = [message for message in messages(job) if "used again" in message]
-    assert notices == ["1 of 1 answers of an earlier attempt are used again."] * 2
+    assert notices == ["1 of 1 answers of an earlier attempt are used again."] * 3
 
 
 def test_a_second_retry_still_has_what_the_first_attempt_was_answered(

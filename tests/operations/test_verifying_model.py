@@ -35,6 +35,7 @@ def test_the_verifying_model_verifies_and_the_writing_one_is_named(
     asked = {body["model"]: set[str]() for body in model_server.bodies}
     for body, task in zip(model_server.bodies, model_server.tasks, strict=True):
         asked[body["model"]].add(task)
-    assert asked == {"ok": {"plan the article", "write the article"}, "small": {"check sentences"}}
+    writing = {"plan the article", "write the article", "edit the article"}
+    assert asked == {"ok": writing, "small": {"check sentences"}}
     assert post.generator["model"] == "tiny-1"
     assert post.generator["prompt_tokens"] == 700 * len(model_server.bodies)

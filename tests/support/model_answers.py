@@ -65,6 +65,7 @@ def grounded(messages: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     made = {
         "plan the article": plan,
         "write the article": draft,
+        "edit the article": edit,
         "check sentences": verdicts,
         "revise sentences": revision,
     }
@@ -168,6 +169,11 @@ def draft(prompt: str) -> dict[str, Any]:
         if "closing" in planned
         else [],
     }
+
+
+def edit(_prompt: str) -> dict[str, Any]:
+    """No change: the draft is good as it is."""
+    return {"changes": []}
 
 
 def block(stated: list[Sentence], kind: str = "p") -> dict[str, Any]:

@@ -20,13 +20,25 @@ _PROSE: Final = frozenset({"paragraph", "list", "definition", "table"})
 
 
 def about_site(units: Sequence[EvidenceUnit], home_pages: Collection[int]) -> tuple[EvidenceUnit, ...]:
-    """Return the first paragraphs of the home page, and where telephone or e-mail address stand.
+    """Return the first paragraphs of the home page, and where a telephone number and an e-mail address stand.
 
     The page with most of these comes first: it is the one on how to reach the site.
     """
     short = [unit for unit in units if unit.kind in _PROSE and len(unit.text) <= _LONGEST]
     said = [unit for unit in short if unit.kind == "paragraph" and unit.page_id in home_pages][:_FIRST]
-    reached = [unit for unit in short if _TELEPHONE.search(unit.text) or _MAIL.search(unit.text)]
+    reached = [unit for unit in short if names_telephone(unit.text) or names_mail(unit.text)]
     counts = Counter(unit.page_id for unit in reached)
     reached.sort(key=lambda unit: -counts[unit.page_id])
-    return tuple(dict.fromkeys((*said, *reached[:_FIRST])))
+    by_kind = [next((u for u in reached if names(u.text)), None) for names in (names_telephone, names_mail)]
+    chosen = dict.fromkeys((*filter(None, by_kind), *reached))
+    return tuple(dict.fromkeys((*said, *list(chosen)[:_FIRST])))
+
+
+def names_telephone(text: str) -> bool:
+    """Return whether a text has a telephone number."""
+    return _TELEPHONE.search(text) is not None
+
+
+def names_mail(text: str) -> bool:
+    """Return whether a text has an e-mail address."""
+    return _MAIL.search(text) is not None

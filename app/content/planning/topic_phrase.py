@@ -42,11 +42,11 @@ def keyphrase_of(topic: str, language: str) -> str:
     if table.joining_words and is_asked(topic, language):
         said = [segment for part in parts if part for segment in _asked_for(part, table)]
     idle = table.stopwords | table.intent_words
-    runs = [run for part in said for run in _runs(part, idle)]
-    longest = max(runs, key=len, default=[])
-    if not longest:
+    runs = [(part, run) for part in said for run in _runs(part, idle)]
+    if not runs:
         return topic.lower()
-    part = next(part for part in said if longest[0] in part)
+    # Of runs that are as long, the one among more meaningful words: "a swarm of bees", and not "call".
+    part, longest = max(runs, key=lambda each: (len(each[1]), sum(word not in idle for word in each[0])))
     return " ".join(_span(part, longest, table))
 
 

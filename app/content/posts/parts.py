@@ -1,7 +1,5 @@
 """The parts of a post that can be written anew: which of its sentences are in a section."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The engines that can write a post, and the choice of one."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal

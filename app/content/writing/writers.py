@@ -1,7 +1,5 @@
 """Writes or plans a post with the chosen engine, and what happens when the language model fails."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final

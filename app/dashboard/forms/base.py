@@ -1,7 +1,5 @@
 """The base of all forms: what a person typed, with the errors of form and service beside the fields."""
 
-from __future__ import annotations
-
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar

@@ -1,7 +1,5 @@
 """The forms around links in mails: where to send one, and the password that is chosen behind it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import request

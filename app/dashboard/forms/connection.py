@@ -1,7 +1,5 @@
 """The form that connects a publish target, or edits the connection: built from what the kind describes."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from typing import Any, ClassVar, Final
 

@@ -1,7 +1,5 @@
 """The form of a generation, and how it becomes the operation's input."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final

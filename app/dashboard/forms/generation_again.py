@@ -1,7 +1,5 @@
 """Fills the form of a generation with the input of an earlier job."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page picker: ticked pages and up to ten that a search finds. It works without JavaScript."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The form that publishes a post: where to, and whether readers see it at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,24 +1,33 @@
-"""The forms of scheduled publications: a local time, its time zone, and where the post goes."""
+"""The forms of scheduled publications: a local time, its time zone, and where the post goes.
 
-from __future__ import annotations
+One of them spreads several posts over days, and proposes the times.
+"""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime, timedelta
+from itertools import islice
 from typing import Any, ClassVar, Final
 from zoneinfo import ZoneInfo
 
-from wtforms import DateTimeLocalField, SelectField, TextAreaField
-from wtforms.validators import InputRequired
+from wtforms import DateField, DateTimeLocalField, SelectField, SelectMultipleField, TextAreaField
+from wtforms.validators import InputRequired, ValidationError
 
+from app.autopilot.slots import slots_after
 from app.dashboard.forms.base import PageForm
+from app.dashboard.forms.publishing import first_choice
 from app.dashboard.ui.connections import trouble_of
 from app.dashboard.ui.zones import profile_zone, reader_zone, remember_zone, zone_text
 from app.failures import invalid_field
-from app.infra.local_time import moments_of, nearest_moment, zone_named, zone_names
+from app.infra.local_time import moments_of, nearest_moment, start_of, zone_named, zone_names
 from app.publishing.model import PublishTarget
 
 DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 HOURS: Final = [(hour, f"{hour:02d}:00") for hour in range(24)]
+_WORKDAYS: Final = (0, 1, 2, 3, 4)
+_HOUR: Final = 9
+YEARS: Final = range(2000, 3000)
+"""Years in which a post can be published."""
+
 VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
 
 
@@ -97,6 +106,41 @@ class ScheduleForm(TimeForm):
             "visibility": self.visibility.data or None,
             **override,
         }
+
+
+class SpreadForm(ZoneForm):
+    """One post on each of these weekdays from a day on, at an hour, and where all of them go."""
+
+    first_day = DateField("From", [InputRequired("Choose a day.")])
+    weekdays = SelectMultipleField("Days", choices=list(enumerate(DAYS)), coerce=int)
+    hour = SelectField("At", choices=HOURS, coerce=int)
+    target = SelectField("Where to", coerce=int, validate_choice=False)
+    visibility = SelectField("How", choices=VISIBILITIES)
+
+    def __init__(self, given: Any, targets: Sequence[PublishTarget], today: date) -> None:
+        usual: Mapping[str, Any] = {
+            "first_day": today + timedelta(days=1),
+            "weekdays": list(_WORKDAYS),
+            "hour": _HOUR,
+            "target": first_choice(targets),
+            "visibility": "",
+        }
+        super().__init__(given, data=usual)
+        self.target.choices = [(target.id, offered_name(target)) for target in targets]
+
+    def validate_first_day(self, field: DateField) -> None:
+        """Refuse days that no clock of a zone may be able to show."""
+        if field.data is not None and field.data.year not in YEARS:
+            raise ValidationError(f"Choose a day from {YEARS[0]} to {YEARS[-1]}.")
+
+    def times(self, count: int) -> list[datetime]:
+        """Return so many times on the clock of the zone. Raises INVALID_REQUEST for an unknown zone."""
+        zone, first = self.chosen_zone(), self.first_day.data
+        assert first is not None
+        weekdays = self.weekdays.data or range(len(DAYS))
+        before = start_of(first, zone) - timedelta(microseconds=1)
+        found = islice(slots_after(before, weekdays, self.hour.data, zone), count)
+        return [slot.astimezone(zone).replace(tzinfo=None) for slot in found]
 
 
 def offered_name(target: PublishTarget) -> str:

@@ -1,7 +1,5 @@
 """Creates jobs from forms."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

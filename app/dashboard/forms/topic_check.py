@@ -1,7 +1,5 @@
 """Checks the topic of a form before a post is generated: which pages cover it, and what is similar."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The form of a file to import, and the choice of what its columns mean."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

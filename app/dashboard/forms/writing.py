@@ -1,15 +1,14 @@
-"""The form of the editor: a post's text, and what search engines show of it."""
-
-from __future__ import annotations
+"""The forms of a post's text: the editor with what search engines show, and a part to be written anew."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from wtforms import HiddenField, StringField, TextAreaField
+from wtforms import HiddenField, SelectField, StringField, TextAreaField
 from wtforms.validators import InputRequired
 
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.rendering.sections import sections_of
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import LineField, PageForm
 from app.dashboard.ui.query import row_id
@@ -60,6 +59,36 @@ class EditForm(PageForm):
         # A form without a version has the number that ``obj`` filled in.
         version = row_id(str(self.version.data)) or 0
         return service.edit_post(post, version, self.changes(), by=writer(), why=why)
+
+
+class RewriteForm(PageForm):
+    """Which part of a post is written anew, and how."""
+
+    makes = "text"
+
+    heading = SelectField("Part", validate_choice=False)
+    sentence = TextAreaField(
+        "Only one sentence",
+        description="Copied from the text. Left empty, the whole part is written anew.",
+        render_kw={"rows": 2},
+    )
+    instruction = TextAreaField(
+        "What should be different?",
+        [InputRequired("Say what should be different.")],
+        description="Such as “Shorter, and with the price first.”",
+        render_kw={"rows": 3},
+    )
+
+    def offer(self, post: BlogPost) -> None:
+        """Offer the headings of a post."""
+        headings = dict.fromkeys(each.heading for each in sections_of(post.content))
+        self.heading.choices = [(each, each) for each in headings]
+
+    def payload(self, post: BlogPost) -> dict[str, Any]:
+        """Return the input of the job."""
+        sentence = " ".join((self.sentence.data or "").split())
+        part = {"sentence": sentence} if sentence else {"heading": self.heading.data or ""}
+        return {"blog_post_id": post.id, "instruction": self.instruction.data or "", **part}
 
 
 def writer() -> str:

@@ -4,8 +4,6 @@ Only here it is looked up whether the address has an account, so that asking tak
 of a link is made with its letter: it is neither in the outbox nor anywhere else but in the mail.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -32,7 +30,7 @@ def _password_reset(mail: Mail, address: str) -> Letter | None:
     if account is None or not account.active or until <= utc_now():
         return None
     token = links.begin(account.email, until, account)
-    link = url_for("password_reset.choose", token=token, _external=True)
+    link = url_for("auth.reset_password", token=token, _external=True)
     content = Content("Choose a new password", "password_reset", {"link_url": link}, at=until)
     footer = "You get this mail because somebody entered your address after “Forgot your password?”."
     return letter_of(account.email, content, footer, time_zone=account.time_zone)

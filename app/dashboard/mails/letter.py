@@ -1,7 +1,5 @@
 """What a mail says, and how that becomes a letter with a plain and an HTML part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Writes the letters of mails: what happened, why, and one link to where it is fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta

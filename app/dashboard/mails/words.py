@@ -1,7 +1,5 @@
 """The names of the kinds of mails, and why somebody gets them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Addresses of this site: where a redirect may lead, and which page sent a request."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit, urlunsplit
 
 from flask import request

@@ -4,8 +4,6 @@ The style sheets of app/static/css are sent as one file. Bootstrap's icons come 
 Nothing is copied into the repository, and nothing is loaded from another host.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import mimetypes

@@ -1,7 +1,5 @@
 """What needs a hand, as lines of a page: a state, what it means, and one link to where it is fixed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final

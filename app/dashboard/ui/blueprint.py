@@ -1,7 +1,5 @@
 """The blueprints of the dashboard: sign-in, form tokens, what addresses name, and security headers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, Final
@@ -30,8 +28,8 @@ PUBLIC: Final = frozenset(
         "auth.sign_up",
         "auth.accept",
         "second_factor.ask",
-        "password_reset.ask",
-        "password_reset.choose",
+        "auth.forgot_password",
+        "auth.reset_password",
     }
 )
 """The only views that a signed-out person may see."""

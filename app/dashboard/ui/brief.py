@@ -1,7 +1,5 @@
 """What a post was planned from, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Names of browsers that people recognize, such as “Firefox on Windows”."""
 
-from __future__ import annotations
-
 from typing import Final
 
 # In this order, because a browser also names those that it is compatible with.

@@ -1,7 +1,5 @@
 """Several JavaScript modules sent as one file, so that a page needs fewer requests. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Final

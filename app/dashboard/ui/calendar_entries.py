@@ -1,7 +1,5 @@
 """How the calendar shows an entry: its sign and words, where it leads, and whether it can be moved."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime

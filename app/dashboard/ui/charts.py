@@ -3,8 +3,6 @@
 The link map has posts in one column, pages in another, and a line for each link.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

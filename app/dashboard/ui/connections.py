@@ -1,7 +1,5 @@
 """How publish targets are shown: their settings, the steps of their tests, and what they answered."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -6,8 +6,6 @@ Flask signs the cookie. Messages and the secret of the form tokens are in it, to
 good for one session only.
 """
 
-from __future__ import annotations
-
 import time
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Error pages. Errors of the API are JSON instead (api/http/errors)."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import Flask, current_app, g, jsonify, render_template, request

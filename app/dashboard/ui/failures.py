@@ -1,7 +1,5 @@
 """How a failure is shown: its message and hints in plain words, and its next actions as buttons and links."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

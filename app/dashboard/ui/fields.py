@@ -1,7 +1,5 @@
 """How a field of a form is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

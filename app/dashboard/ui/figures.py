@@ -1,7 +1,5 @@
 """Prices, positions and changes in words."""
 
-from __future__ import annotations
-
 from datetime import date
 from decimal import Decimal
 from typing import Final

@@ -1,7 +1,5 @@
 """The checklist of the first visit: what is done, what goes on now, and what comes next."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What happened, in words: a sign, the thing, what became of it, and who or why."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime

@@ -1,7 +1,5 @@
 """How jobs are shown: what they are about, what they do and how that went, in words for people."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

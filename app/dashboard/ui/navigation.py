@@ -1,7 +1,5 @@
 """The entries of the main navigation, and which of them is the current one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -47,9 +45,9 @@ class Link:
 
 SITE: Final = (
     Entry("Overview", "grid", "projects.overview", frozenset({"projects.overview"}), "o"),
-    Entry("Pages", "files", "pages.index", frozenset({"pages", "sitemap_files", "links"}), "p"),
-    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords", "keyword_files"}), "k"),
-    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "search_files", "google"}), "s"),
+    Entry("Pages", "files", "pages.index", frozenset({"pages", "links"}), "p"),
+    Entry("Keywords", "tags", "keywords.index", frozenset({"keywords"}), "k"),
+    Entry("Search", "graph-up-arrow", "search.index", frozenset({"search", "google"}), "s"),
     Entry(
         "Posts",
         "pencil-square",
@@ -76,7 +74,7 @@ SITE_JOBS: Final = Entry("Executions", "activity", "executions.index", frozenset
 SITE_SETTINGS: Final = (
     Entry("Blog connections", "send", "targets.index", frozenset({"targets"}), "t"),
     Entry(
-        "Project settings", "sliders", "projects.edit", frozenset({"projects.edit", "project_removal"}), "e"
+        "Project settings", "sliders", "projects.edit", frozenset({"projects.edit", "projects.delete"}), "e"
     ),
 )
 ALL_JOBS: Final = Entry(

@@ -1,7 +1,5 @@
 """How the state of a page of the site is shown, and the parts of the bar of all pages."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.dashboard.ui.charts import Part, whole

@@ -1,7 +1,5 @@
 """The words of the pages on which a post is planned: coverage, cost, time and the passages of a part."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Template filters: how pages show times, numbers, statuses and names."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -81,10 +79,6 @@ STATUS: Final[Mapping[str, Word]] = {
     "covered": Word("✓", "covered", "good"),
     "contested": Word("!", "competing", "busy"),
     "uncounted": Word("…", "not counted yet", "quiet"),
-    "completed": Word("✓", "rolled back", "good"),
-    "blocked": Word("⊘", "blocked", "warn"),
-    "available": Word("◌", "available", "quiet"),
-    "unavailable": Word("⊘", "not available", "quiet"),
 }
 
 

@@ -1,7 +1,5 @@
 """The query string of a page: filters, ids and page numbers. Any value may be in it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final

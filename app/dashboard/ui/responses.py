@@ -1,7 +1,5 @@
 """What views send beside whole pages: parts of pages that scripts ask for, and files that are made."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

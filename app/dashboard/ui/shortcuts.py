@@ -1,7 +1,5 @@
 """The keyboard shortcuts of the dashboard, as its help sheet lists them. shortcuts.js carries them out."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

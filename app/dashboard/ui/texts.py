@@ -1,7 +1,5 @@
 """The text of a post as it is shown, two beside each other, what follows its title, and why one was kept."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 

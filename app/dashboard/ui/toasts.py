@@ -1,7 +1,5 @@
 """Messages after an action: a note on the next page, with JavaScript a toast, perhaps with an undo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A text that was sent after the session had ended: it is shown again, to be sent once more."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from flask import render_template, request

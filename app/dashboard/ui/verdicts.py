@@ -1,7 +1,5 @@
 """How a post's checks and sources are shown: the verdict in words, where a check leads, shares as a bar."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final

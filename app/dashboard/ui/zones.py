@@ -3,8 +3,6 @@
 A form with a time sets the cookie, too.
 """
 
-from __future__ import annotations
-
 from datetime import date, datetime
 from typing import Final
 from zoneinfo import ZoneInfo

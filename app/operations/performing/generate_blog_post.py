@@ -1,7 +1,5 @@
 """How a post is written: the work of GENERATE_BLOG_POST."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any

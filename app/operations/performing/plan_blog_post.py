@@ -1,7 +1,5 @@
 """How a post is planned: the work of PLAN_BLOG_POST."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the operations share that propose a new text for a post."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from typing import Any, Final

@@ -5,8 +5,6 @@ read the sources again | unchanged: done
                        | otherwise: generate again from the post's first input
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from functools import partial

@@ -1,7 +1,5 @@
 """How a part of a post is written anew: the work of REWRITE_BLOG_POST."""
 
-from __future__ import annotations
-
 import time
 
 from app.operations.base import JobResult, Run

@@ -1,7 +1,5 @@
 """How title ideas are found: the work of SUGGEST_TITLES."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from app.content.planning.ideas.finding import suggest_titles

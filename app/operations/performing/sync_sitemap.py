@@ -1,7 +1,5 @@
 """How a sitemap is read and applied: the work of SYNC_SITEMAP."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Mapping
 from datetime import datetime, timedelta

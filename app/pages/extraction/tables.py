@@ -25,6 +25,7 @@ _LONGEST_REPEATED: Final = 200
 _BIG_CELL: Final = 600
 _LONGEST_NAME: Final = 40
 _CELL_LEVELS: Final = 6
+_FEWEST_ROWS: Final = 2
 
 
 class _Cell(NamedTuple):
@@ -67,9 +68,10 @@ class Tables:
     def rows(self, table: Tag) -> Iterator[Block]:
         """Yield the caption and the rows, which have a cell for each column of the table.
 
-        Only below a head do empty cells keep their places in the text.
+        Only below a head do empty cells keep their places in the text. Without header cells, a first row in
+        bold is the head.
         """
-        read = [*self._read(table)]
+        read = _with_bold_head([*self._read(table)])
         width = max((len(row.cells) for row in read), default=0)
         for row in read:
             padding = [""] * (width - len(row.cells)) if row.cells else []
@@ -153,6 +155,24 @@ def _is_head(row: Tag, cells: list[_Cell], *, is_first: bool) -> bool:
     if is_first and len(cells) > 1 and any(cell.is_head for cell in cells[1:]):
         return all(cell.is_head or not cell.text for cell in cells)
     return bool(cells) and all(cell.is_head for cell in cells)
+
+
+def _with_bold_head(rows: list[Block]) -> list[Block]:
+    """Return the rows of a table, the first as its head if no cell is a header and it alone is in bold."""
+    data = [row for row in rows if row.kind == "table"]
+    if len(data) < _FEWEST_ROWS or any(row.kind == "table_head" or row.row_heads for row in rows):
+        return rows
+    if not _is_in_bold(data[0]) or _is_in_bold(data[1]):
+        return rows
+    return [replace(row, kind="table_head", marks=()) if row is data[0] else row for row in rows]
+
+
+def _is_in_bold(row: Block) -> bool:
+    """Return whether a row has two cells or more, and each of them is in bold and has a text."""
+    shown = row.text.split(CELL_SEPARATOR)
+    bold = sum(mark.stop - mark.start for mark in row.marks if mark.kind == "strong")
+    whole = len(row.text) - len(CELL_SEPARATOR) * (len(shown) - 1)
+    return len(shown) > 1 and len(shown) == len(row.cells) and bold == whole
 
 
 def _aligned(own: list[_Cell], spanning: dict[int, tuple[_Cell, int]]) -> list[_Cell]:

@@ -22,6 +22,7 @@ from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
+from app.pages.extraction.typed_structure import with_typed_structure
 
 _MAX_NESTING: Final = 150
 _LONGEST_TEASER: Final = 40
@@ -60,7 +61,7 @@ def blocks_of(
     ``asides``: as ``asides_of`` returns them. ``most``: the most bytes of text, as in ``numbered``.
     """
     pieces = _Traversal(root, elements, asides, outlinks).pieces()
-    return numbered(without_opening(pieces, title_in(root, elements)), most)
+    return numbered(with_typed_structure(without_opening(pieces, title_in(root, elements))), most)
 
 
 class _Traversal:

@@ -4,12 +4,10 @@ A kind translates between this service and one vendor's interface. It does not d
 up, and it stores nothing: delivery, publications and reconcile do that for every kind.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 from urllib.parse import urlsplit
 
 from app.failures import Failure, failure, invalid_field
@@ -131,13 +129,7 @@ def _unclear(refusal: Failure) -> Failure:
 
 
 CheckName = Literal["reachable", "api_found", "signed_in", "may_publish", "may_delete"]
-CHECK_NAMES: Final[tuple[CheckName, ...]] = (
-    "reachable",
-    "api_found",
-    "signed_in",
-    "may_publish",
-    "may_delete",
-)
+CHECK_NAMES: Final[tuple[CheckName, ...]] = get_args(CheckName)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Calls to a target over HTTP, and failed ones as PublishProblem."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
@@ -114,18 +112,17 @@ def clock_problem(response: SmallResponse, words: str | None = None) -> PublishP
     return PublishProblem(failure("TARGET_CLOCK_DIFFERS", message, details=details), NOT_DELIVERED)
 
 
-def problem_of_fetch(error: FetchError, url: str | None = None) -> PublishProblem:
+def problem_of_fetch(error: FetchError, url: str) -> PublishProblem:
     """Return the problem of a call to ``url`` without a complete response.
 
     Only if the request was not sent is it certain that the target does not have the text.
     """
     certainty = UNKNOWN if error.sent else NOT_DELIVERED
+    address = {"address": bare_address(url)}
     if error.kind is FetchErrorKind.BLOCKED:
-        return PublishProblem(failure("URL_NOT_ALLOWED", error.message), certainty)
+        return PublishProblem(failure("URL_NOT_ALLOWED", error.message, details=address), certainty)
     code = "PUBLISH_TIMEOUT" if error.kind in _TIMEOUTS else "PUBLISH_ENDPOINT_FAILED"
-    details = {"reason": error.kind.value, "message": error.message}
-    if url is not None:
-        details = {"address": _bare(url), **details}
+    details = {**address, "reason": error.kind.value, "message": error.message}
     if error.kind is FetchErrorKind.CERTIFICATE:
         return PublishProblem(
             failure(code, error.message, hints=[_RENEW_CERTIFICATE], details=details), certainty
@@ -154,10 +151,11 @@ def details_of(response: SmallResponse, words: str | None = None) -> dict[str, o
     """
     text = response.body[: 8 * _EXCERPT].decode("utf-8", "replace") if words is None else words
     answer = _BLANK_OR_CONTROL.sub(" ", text).strip()[:_EXCERPT]
-    return {"address": _bare(response.url), "status": response.status, "answer": answer}
+    return {"address": bare_address(response.url), "status": response.status, "answer": answer}
 
 
-def _bare(url: str) -> str:
+def bare_address(url: str) -> str:
+    """Return a URL without its query, which may have what nobody is to read."""
     return url.partition("?")[0]
 
 

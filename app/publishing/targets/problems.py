@@ -1,7 +1,5 @@
 """Problems that need a person's decision between the text here and the one at the target."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The kinds of publish target; docs/adding-a-publisher.md explains how to add one."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.failures import invalid_field

@@ -1,7 +1,5 @@
 """Tests of targets, step by step."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 from app.publishing.targets.base import CHECK_NAMES, Access, CheckStep, PublishProblem

@@ -1,7 +1,5 @@
 """The stored images of a document's text, at the addresses that they have at a target. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

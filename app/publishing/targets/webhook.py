@@ -1,7 +1,5 @@
 """Signed webhooks: Standard Webhooks messages, answered with {id, url}. docs/webhooks.md is for receivers."""
 
-from __future__ import annotations
-
 import base64
 import json
 import secrets

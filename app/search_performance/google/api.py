@@ -1,7 +1,5 @@
 """The Search Console API: the sites of a person, and what Google counted for one of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from datetime import date

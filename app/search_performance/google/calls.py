@@ -1,7 +1,5 @@
 """Requests to Google, and their answers as JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from typing import Any, Final

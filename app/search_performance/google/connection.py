@@ -4,8 +4,6 @@ The refresh token is stored encrypted and leaves the database only in requests t
 open during these.
 """
 
-from __future__ import annotations
-
 from datetime import timedelta
 from typing import Final, Literal, NamedTuple
 
@@ -79,7 +77,7 @@ def list_site_urls(connection: SearchConnection) -> list[str]:
     """Return the sites whose results the connected person may read. Raises a SEARCH_CONSOLE_… failure."""
     token = token_of(connection)
     release()
-    return console_for(token, _http()).site_urls()
+    return SearchConsole(current_settings(), _http(), token).site_urls()
 
 
 def choose_site(project_id: int, site_url: str) -> None:
@@ -159,11 +157,6 @@ def token_of(connection: SearchConnection) -> str:
     except UnreadableSecret:
         message = "The stored access to Google can no longer be read."
         raise ServiceFailure("SEARCH_CONSOLE_AUTH", message) from None
-
-
-def console_for(refresh_token: str, http: Fetcher) -> SearchConsole:
-    """Return the API as the owner of a refresh token may use it."""
-    return SearchConsole(current_settings(), http, refresh_token)
 
 
 def _existing_connection(project_id: int) -> SearchConnection:

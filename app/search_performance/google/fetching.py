@@ -5,8 +5,6 @@ Each period is stored as soon as it is complete, and shown once both are: a job 
 with the period that is missing. A new fetch takes the place of the last one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, timedelta

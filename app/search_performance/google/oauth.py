@@ -1,7 +1,5 @@
 """Google's OAuth 2.0 for web servers: the authorization code flow with PKCE, and tokens."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

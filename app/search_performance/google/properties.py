@@ -1,7 +1,5 @@
 """Sites in Google Search Console, which it calls properties, and the one that belongs to a project. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

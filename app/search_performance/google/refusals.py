@@ -3,8 +3,6 @@
 Google's own words are left out of failures, because they may repeat what was sent.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import re

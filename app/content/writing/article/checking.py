@@ -15,7 +15,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import read_revision
-from app.content.writing.article.draft import Draft, Part, Place, Statement
+from app.content.writing.article.draft import Draft, Part, Place, Statement, in_form_of
 from app.content.writing.article.material import Material
 from app.content.writing.article.schemas import REVISION
 from app.content.writing.article.verification import verify
@@ -27,7 +27,6 @@ from app.content.writing.veto.rules import Veto
 from app.content.writing.veto.unsupported_numbers import enumerated
 from app.failures import Failure
 from app.language.references import depends_on_previous
-from app.pages.extraction.blocks import CELL_SEPARATOR
 
 ROUNDS: Final = 2
 _MOST_CALLS: Final = 8
@@ -101,9 +100,21 @@ class Checker:
         kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
         return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults))
 
-    def heading_violations(self, text: str) -> tuple[str, ...]:
-        """Return the violations of a heading that was not planned."""
-        return self._veto.heading_violations(text)
+    def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
+        """Return the violations of a title, or of a heading that was not planned."""
+        return self._veto.heading_violations(text, counts)
+
+    def violations(self, draft: Draft, statements: Iterable[Statement]) -> int:
+        """Return how much the veto finds wrong with some sentences of a draft."""
+        counts = _seen_counts(draft)
+        return sum(len(self._vetoed(each, counts[each.place.part])) for each in statements)
+
+    def evidence_of(self, sentence: Sentence) -> str:
+        """Return the text of the evidence that a sentence names."""
+        return text_of(self._evidence.cited(sentence.source_ids))
+
+    def _vetoed(self, each: Statement, beside: Collection[int]) -> tuple[str, ...]:
+        return self._veto.violations(each.sentence, each.kind, beside, each.header)
 
     def _affords_another_round(self) -> bool:
         return self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
@@ -114,9 +125,7 @@ class Checker:
         verified = verify(statements, self._evidence, self._calls)
         faults: dict[Place, Fault] = {}
         for each in statements:
-            beside = counts[each.place.part]
-            vetoed = self._veto.violations(each.sentence, each.kind, beside, each.header)
-            reasons = (*vetoed, *verified[each.place].faults)
+            reasons = (*self._vetoed(each, counts[each.place.part]), *verified[each.place].faults)
             if reasons:
                 faults[each.place] = Fault(each.sentence, reasons)
         quoted = {place: found.sentence for place, found in verified.items() if place not in faults}
@@ -135,7 +144,7 @@ class Checker:
         if isinstance(answer, Failure):
             return None
         revised = {
-            place: _like(faults[place].sentence, answer[number])
+            place: in_form_of(faults[place].sentence, answer[number])
             for number, place in enumerate(places, 1)
             if number in answer
         }
@@ -268,13 +277,3 @@ def _lengths(part: Part) -> set[int]:
     listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in _LISTS]
     columns = {len(sentence.cells) for sentences in listed for sentence in sentences if sentence.cells}
     return {len(sentences) for sentences in listed} | columns | {count - 1 for count in columns}
-
-
-def _like(old: Sentence, new: Sentence) -> Sentence:
-    """Return a revised sentence; a row of a table must keep its number of cells."""
-    if not old.cells or not new.text:
-        return new
-    cells = tuple(cell.strip() for cell in new.text.split("|"))
-    if len(cells) != len(old.cells):
-        return Sentence("", (), "model")
-    return Sentence(CELL_SEPARATOR.join(cells), new.source_ids, "model", cells=cells, code=new.code)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from app.content.drafts import Paragraph, Sentence
 from app.content.rendering.markdown import with_backticks
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 Role = Literal["introduction", "section", "question", "closing"]
+WHOLE: Final = -1
+"""In a place, in the stead of a position: the whole paragraph, or, twice, the heading of the part."""
 
 
 class Place(NamedTuple):
@@ -127,3 +130,13 @@ def _statements(number: int, part: Part, left_out: Collection[Place]) -> Iterato
         before = marked(found[at - 1][2]) if at else part.heading
         after = marked(found[at + 1][2]) if at + 1 < len(found) else ""
         yield Statement(place, paragraph.kind, sentence, before, after, paragraph.header)
+
+
+def in_form_of(old: Sentence, new: Sentence) -> Sentence:
+    """Return a sentence in place of another; of a row, one with as many cells, else an empty one."""
+    if not old.cells or not new.text:
+        return new
+    cells = tuple(cell.strip() for cell in new.text.split("|"))
+    if len(cells) != len(old.cells):
+        return Sentence("", (), "model")
+    return Sentence(CELL_SEPARATOR.join(cells), new.source_ids, "model", cells=cells, code=new.code)

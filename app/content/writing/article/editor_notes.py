@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from app.content.assembly.linking import Linked
 from app.content.planning.requested_sections import RequiredPages
 from app.content.writing.article.checking import Checked
+from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material
 from app.content.writing.article.planning import Planned
 from app.content.writing.article.sections import ArticleParts
 from app.content.writing.notes import link_notes, required_notes
 from app.language.stems import content_stems
 
+_MOST_FINDINGS: Final = 10
+
 
 def notes_of_article(
-    material: Material, planned: Planned, checked: Checked, parts: ArticleParts, linked: Linked
+    material: Material,
+    planned: Planned,
+    checked: Checked,
+    parts: ArticleParts,
+    linked: Linked,
+    findings: Sequence[Finding],
 ) -> tuple[str, ...]:
     """Return notes for the editor. The documented ones come first, because long lists are cut."""
     request, brief = material.request, material.brief
@@ -29,6 +38,7 @@ def notes_of_article(
         *parts.notes,
         *planned.notes,
         *(f"Removed: {fault}." for fault in checked.removed),
+        *(f"Please look at: {finding}." for finding in findings[:_MOST_FINDINGS]),
     )
 
 

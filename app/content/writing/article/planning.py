@@ -12,6 +12,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
+from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import NotCovered, read_plan
@@ -104,7 +105,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     """Return a plan with only existing evidence, and with headings that the evidence supports."""
     request, brief, snapshot = material.request, material.brief, material.snapshot
     veto = Veto(material.evidence(units), brief.language, request.avoid)
-    own = _words_of(request.plan)
+    own = words_of_caller(request)
     counts = range(len(plan.sections) + 1)
     notes: list[str] = []
 
@@ -121,10 +122,10 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     title = title or make_title(topic, snapshot.project_name, brief.language)
     meta_title = plan.meta_title
     is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
-    if not (is_own or (_fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):
+    if not (is_own or (fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):
         meta_title = make_meta_title(title, snapshot.project_name, brief.language)
     description = plan.description
-    if not (_fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):
+    if not (fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):
         description = ""
     known = {unit.id: unit for unit in units}
     sections = [_section(material, each, known, is_allowed) for each in _unique(plan.sections)]
@@ -162,13 +163,16 @@ def _keyphrase(material: Material, plan: PostPlan) -> str:
     return phrase if is_short and mentions_any(brief.topic, phrase, brief.language) else brief.primary_keyword
 
 
-def _words_of(requested: PostPlan | None) -> frozenset[str]:
-    """Return the texts of the caller, which are not checked."""
+def words_of_caller(request: GenerationRequest) -> frozenset[str]:
+    """Return the titles, headings and questions of the caller, which are neither checked nor changed."""
+    title = fold(request.title or "")
+    own, requested = frozenset([title] if title else []), request.plan
     if requested is None:
-        return frozenset()
+        return own
     named = [requested.title, requested.meta_title, requested.description]
     named += [section.heading for section in requested.sections]
-    return frozenset([*named, *(each.question for each in requested.questions)])
+    named += [requested.closing.heading, *(each.question for each in requested.questions)]
+    return own | frozenset(filter(None, named))
 
 
 def _section(
@@ -206,5 +210,6 @@ def _unique(sections: Sequence[PlannedSection]) -> list[PlannedSection]:
     return list({section.heading.lower(): section for section in reversed(sections)}.values())[::-1]
 
 
-def _fits(text: str, bounds: tuple[int, int]) -> bool:
+def fits(text: str, bounds: tuple[int, int]) -> bool:
+    """Return whether the width of a text is within bounds."""
     return bounds[0] <= width(text) <= bounds[1]

@@ -79,7 +79,7 @@ Otherwise plan one article that a reader would thank for:
   (where things are compared), listing (code). No section called introduction or conclusion, no two
   sections on the same points. Few good sections are better than many thin ones; plan fewer words than
   asked where the evidence ends. One heading has most words of the search phrase, as a reader would say it; the
-  others say what their section tells. The lengths of all sections, with about 60 words for the introduction, 40 for each
+  others say what their section tells, name it instead of "it", and promise no more than its evidence has. The lengths of all sections, with about 60 words for the introduction, 40 for each
   answer and 80 for the closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
   not need, is left out. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
 - highlights: ids of the figures, quotes and cases that carry the article, of what explains the words of the trade, and
@@ -88,7 +88,7 @@ Otherwise plan one article that a reader would thank for:
 - questions: up to 4 that this reader asks next, that no section answers and the evidence does; none about other
   things that the site sells, and an empty list where nothing is left open. Each names its subject: it is read alone.
 - closing: a heading and how the article ends: the next step that the site offers a reader with this question,
-  as the evidence has it (an appointment, a number to ring, a trial, its prices), and how to take it, with its page
+  as the evidence has it (an appointment, a number to ring, the trial of a named product), and how to take it, with its page
   among the links{invitation}. No step for people whom the site says it does not serve.
 - links: {links} pages of the list to link, each with the heading of the section, or the question, or the
   closing, where it helps the reader most.
@@ -115,11 +115,11 @@ _DRAFT_RULES: Final = """\
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
   its name; numbered lists for procedures; listings where a reader types something; a quote, with its speaker, where
   somebody says it better. A sentence leads into a list or table only where the heading does not, and nothing reads a
-  table aloud.
+  table aloud or points at it ("the table", "these are the").
 - Readers come from a search. Where the blog's own name or product first occurs, a few words say what it is, once and
   where its experience counts ("In our workshop we see ..."), never as a notice of whose figures these are. A word of the
-  trade is explained where it first occurs, in brackets or a sentence of its own, and each thing keeps one word. People, things and places are introduced before
-  "the" or "she" refers to them, and dates keep the year that the evidence gives.
+  trade is explained where it first occurs, in brackets or a sentence of its own (never ", which is what we call"), and each thing keeps one word. People, things and places are introduced before
+  "the" or "she" refers to them, and dates keep the year that the evidence gives. What ages in weeks (places left, queues, stock) is left out.
 - Sentences as one would say them to a customer on the telephone, most under 20 words, in the voice of the sample; they
   vary how they begin. So, because and also stand only where the evidence gives that reason; a range joins figures of one column and kind; where
   two figures differ, the text says when each holds. The first sentence under a heading does not repeat it. Say things
@@ -251,9 +251,9 @@ def _ending(request: GenerationRequest) -> list[str]:
     """Return what to write after the sections."""
     invitation = _invitation(request, ", which stands right after them")
     return [
-        "- questions: those of the plan, each answered in one to three sentences that repeat no section.",
+        "- questions: those of the plan, each answered in two or three sentences that repeat neither it nor a section.",
         "- closing: one or two short paragraphs that end the article with the next step of the plan: what to do, where "
-        f"and how, with the number, the address, the day with its year or the link that it takes; without one of these it is left out{invitation}.",
+        f"and how, with the product's name and the number, address, day with its year or link that it takes; without one of these it is left out{invitation}.",
     ]
 
 

@@ -1,7 +1,7 @@
 """The writer with a language model: request and snapshot in, finished article out.
 
-    brief → plan (1 call) → draft (1 to 3 calls) → veto → verify (1 or 2 calls) → revise (2 times at most)
-    → assemble → quality check
+    brief → plan (1 call) → draft (1 to 3 calls) → edit (1 call) → veto → verify (1 or 2 calls)
+    → revise (2 times at most) → assemble → quality check
 
 Everything is pure except the calls, which all go through ``Calls``.
 """
@@ -23,11 +23,14 @@ from app.content.plan import PostPlan
 from app.content.planning.brief import with_keyphrase
 from app.content.planning.takeaways import find_takeaways
 from app.content.quality.gate import check_written_post
+from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
+from app.content.writing.article.editing import Editor
 from app.content.writing.article.editor_notes import notes_of_article
+from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import ArticleParts, article_parts
@@ -143,15 +146,22 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     drafted = draft_article(
         material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done} of {of}")
     )
-    enter("check_claims")
     checker = Checker(material, units, calls)
-    checked = checker.check(drafted)
+    editor = Editor(material, units, checker)
+    edited = editor.edit(plan, drafted, calls)
+    if edited.made or edited.refused:
+        made = counted(edited.made, "change", "changes")
+        enter("draft_sections", f"{made} by editing, {edited.refused} refused")
+    plan, planned = edited.plan, replace(planned, plan=edited.plan)
+    enter("check_claims")
+    checked = checker.check(edited.draft)
     parts = article_parts(material, plan, checked.draft, checker.heading_violations)
     if not parts.sections:
         calls.forget()
         raise _nothing_supported(calls)
     enter("assemble")
-    return _finished(material, planned, checked, parts, calls, enter)
+    findings = editor.findings(plan, checked.draft)
+    return _finished(material, planned, checked, parts, findings, calls, enter)
 
 
 def _finished(
@@ -159,6 +169,7 @@ def _finished(
     planned: Planned,
     checked: Checked,
     parts: ArticleParts,
+    findings: Sequence[Finding],
     calls: Calls,
     enter: Enter,
 ) -> WrittenPost:
@@ -185,7 +196,7 @@ def _finished(
         warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
         editor_notes=(
             *contradictions(material.library, snapshot, post.markdown),
-            *notes_of_article(material, planned, checked, parts, linked),
+            *notes_of_article(material, planned, checked, parts, linked, findings),
         )[:_MOST_NOTES],
         usage=calls.usage,
         plan=plan,

@@ -1,7 +1,5 @@
 """Calls to Ghost's Admin API: addresses, tokens, and each answer that is no success as a PublishProblem."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import hmac

@@ -1,7 +1,5 @@
 """The test of a Ghost target, step by step. It changes nothing there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Images of posts in Ghost: uploaded once for each post, and known again by their file names."""
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Mapping

@@ -7,8 +7,6 @@ unpublish | back to draft
 delete | a draft for good
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Any, Final

@@ -4,8 +4,6 @@ The marker is in the post's code injection, which belongs to the page's head. Wh
 added there is kept.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

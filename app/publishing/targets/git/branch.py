@@ -1,7 +1,5 @@
 """Changes of a branch, whether it is on the disk or at a forge."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Mapping
 

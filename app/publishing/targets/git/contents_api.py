@@ -4,8 +4,6 @@ Each file is a commit of its own. The forge refuses to change a file that is not
 nobody's change is lost. The post's own file comes last, so no post is read without its image.
 """
 
-from __future__ import annotations
-
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass

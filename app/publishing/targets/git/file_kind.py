@@ -1,7 +1,5 @@
 """What the kinds of target have in common whose posts are files of a branch."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeVar

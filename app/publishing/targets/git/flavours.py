@@ -1,7 +1,5 @@
 """What each static site generator expects: where posts and images are, and which members mean what. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -50,7 +48,9 @@ class Flavour:
 
     def image_path(self, folder: str, slug: str, file_name: str) -> str:
         """Return the path of a post's image."""
-        return self.image.format(folder=folder, slug=slug, file=file_name, site=_site_of(folder)).lstrip("/")
+        # GitHub Pages builds a Jekyll site from the repository or from its folder ``docs``.
+        site = "docs" if folder.split("/")[0] == "docs" else ""
+        return self.image.format(folder=folder, slug=slug, file=file_name, site=site).lstrip("/")
 
     def is_hidden(self, path: str, members: Mapping[str, Any]) -> bool:
         """Return whether the generator shows nothing of the post in this file."""
@@ -75,11 +75,6 @@ def slug_of(path: str) -> str:
     file = PurePosixPath(path.removesuffix(_HIDDEN_SUFFIX))
     stem = file.parent.name if file.stem in ("index", "_index") else file.stem
     return _DATED.sub("", stem, count=1) if _DATED.match(stem) else stem
-
-
-def _site_of(folder: str) -> str:
-    """Return the folder of the Jekyll site: GitHub Pages builds one from the repository or from ``docs``."""
-    return "docs" if folder.split("/")[0] == "docs" else ""
 
 
 HUGO: Final = Flavour(

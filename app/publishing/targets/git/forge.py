@@ -1,7 +1,5 @@
 """Calls to a forge's API: addresses, the token, and each answer that is no success as a PublishProblem."""
 
-from __future__ import annotations
-
 import json
 import time
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """Reads and writes Markdown files with YAML front matter, the same for every version of YAML. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """GitHub, Gitea and Forgejo: Markdown files, committed through the forge's API. docs/git.md."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext

@@ -1,7 +1,5 @@
 """Git: a Markdown file for each post, committed to a repository on this machine's disk. docs/git.md."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

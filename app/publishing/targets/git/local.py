@@ -1,7 +1,5 @@
 """Git repositories on this machine's disk, below the folder that the operator set as GIT_ROOT."""
 
-from __future__ import annotations
-
 import os
 import stat
 import zlib
@@ -125,9 +123,7 @@ class LocalBranch:
             if part not in tree:
                 return 0, None
             mode, found = tree[part]
-            if number == len(parts) - 1:
-                return mode, found
-            if not stat.S_ISDIR(mode):
+            if number == len(parts) - 1 or not stat.S_ISDIR(mode):
                 return mode, found
             below = self._repository.object_store[found]
             assert isinstance(below, Tree)

@@ -1,7 +1,5 @@
 """Whose turn it is to write to a repository on the disk, and Git's locks. Both end with their process."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import time

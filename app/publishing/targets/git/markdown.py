@@ -1,7 +1,5 @@
 """A post's Markdown as a generator has to get it, so that readers see the same text everywhere. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """The files of a post: its Markdown with front matter, its cover and the images of its text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

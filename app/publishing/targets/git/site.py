@@ -1,7 +1,5 @@
 """The site that posts are committed to, as its owner set it: generator, folder and addresses."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

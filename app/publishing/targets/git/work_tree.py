@@ -4,8 +4,6 @@ Only files are changed that are as the branch had them. One that was edited ther
 status shows it as changed.
 """
 
-from __future__ import annotations
-
 import logging
 import os
 import secrets

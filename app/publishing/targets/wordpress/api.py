@@ -1,7 +1,5 @@
 """Calls to the REST API of a WordPress site, and failed ones as PublishProblem in WordPress' own words."""
 
-from __future__ import annotations
-
 import base64
 import html
 import json
@@ -66,11 +64,7 @@ class Api:
         sent = {"Accept": "application/json", **(headers or {})}
         if not is_anonymous:
             sent["Authorization"] = _basic(self.access)
-        url = self.url(route, query)
-        try:
-            return call(self.access, method, url, body, sent)
-        except PublishProblem as problem:
-            raise with_address(problem, url) from problem
+        return call(self.access, method, self.url(route, query), body, sent)
 
     def read(self, route: str, query: Query | None = None) -> Any:
         """Return the JSON of a GET. Raises PublishProblem unless the answer is 200."""
@@ -123,12 +117,6 @@ def problem_of(response: SmallResponse) -> PublishProblem:
     failed = _foreign_failure(status) if error is None else _own_failure(status, error)
     details = details_of(response, None if error is None else _words(error))
     return PublishProblem(replace(failed, details=details), NOT_DELIVERED)
-
-
-def with_address(problem: PublishProblem, url: str) -> PublishProblem:
-    """Return the problem with the address of the call, without its query, in the details."""
-    details = {"address": urlunsplit((*urlsplit(url)[:3], "", "")), **(problem.failure.details or {})}
-    return PublishProblem(replace(problem.failure, details=details), problem.certainty)
 
 
 def closed_api(error: Mapping[str, Any]) -> Failure:

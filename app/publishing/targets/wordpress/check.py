@@ -1,7 +1,5 @@
 """The test of a WordPress target: what each step found, or what to do about it. Nothing is written."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final

@@ -6,8 +6,6 @@ GET the page, following redirects | the Link header, or the link element, names 
 The API must be on the same site as the address, and encrypted: the calls carry a password.
 """
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Iterator
@@ -21,8 +19,8 @@ from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.response import Response
 from app.infra.urls import authority_of, host_of, normalise, same_site
 from app.publishing.targets.base import CALL_SECONDS, NOT_DELIVERED, Access, PublishProblem
-from app.publishing.targets.http_calls import problem_of_fetch
-from app.publishing.targets.wordpress.api import Api, error_code, with_address
+from app.publishing.targets.http_calls import bare_address, problem_of_fetch
+from app.publishing.targets.wordpress.api import Api, error_code
 
 _REL: Final = "https://api.w.org/"
 _HEADER: Final = re.compile(r'<([^>]*)>\s*;[^,<]*\brel="?https://api\.w\.org/"?')
@@ -65,8 +63,7 @@ def open_page(access: Access) -> Page:
     except FetchError as error:
         if error.kind is FetchErrorKind.REDIRECT:  # in a circle, as pages to sign in do without cookies
             return Page(url, 302, None, True)
-        problem = problem_of_fetch(error)
-        raise with_address(PublishProblem(problem.failure, NOT_DELIVERED), url) from error
+        raise PublishProblem(problem_of_fetch(error, url).failure, NOT_DELIVERED) from error
 
 
 def api_of(page: Page, access: Access) -> Api:
@@ -173,7 +170,6 @@ def _not_found(page: Page) -> PublishProblem:
             "The site is behind a page to sign in, so WordPress' REST API cannot be reached.",
             "Make the site public, or ask whoever runs it to let requests to /wp-json/ through.",
         )
-    problem = PublishProblem(
-        failure("TARGET_API_NOT_FOUND", message, hints=[hint], details={"status": page.status}), NOT_DELIVERED
-    )
-    return with_address(problem, page.url)
+    details = {"address": bare_address(page.url), "status": page.status}
+    failed = failure("TARGET_API_NOT_FOUND", message, hints=[hint], details=details)
+    return PublishProblem(failed, NOT_DELIVERED)

@@ -7,8 +7,6 @@ unpublish | back to draft, then the site is asked whether readers still see it
 delete | a hidden draft of ours for good
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final

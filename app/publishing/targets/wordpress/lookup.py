@@ -3,8 +3,6 @@
 A plugin may hide posts from each of these, so an empty search alone does not prove that there is no post.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """The cover of a post and the images of its text in WordPress' media library, each uploaded once."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,8 +13,7 @@ _ROUTE: Final = "wp/v2/media"
 
 def picture_id(api: Api, picture: Picture) -> int:
     """Return the id of a picture in the media library, uploaded if need be. Raises PublishProblem."""
-    item = _item(api, picture) or _uploaded(api, picture)
-    return _described(api, item, picture)
+    return _in_library(api, picture)[0]
 
 
 def picture_addresses(api: Api, pictures: Mapping[int, Picture]) -> dict[int, str]:
@@ -25,22 +22,22 @@ def picture_addresses(api: Api, pictures: Mapping[int, Picture]) -> dict[int, st
 
 
 def _address(api: Api, picture: Picture) -> str:
-    item = _item(api, picture) or _uploaded(api, picture)
-    _described(api, item, picture)
+    _, item = _in_library(api, picture)
     try:
         return normalise(str(item.get("source_url")))
     except InvalidUrl:
         raise _unusable("address") from None
 
 
-def _described(api: Api, item: Mapping[str, Any], picture: Picture) -> int:
-    """Give a media item the picture's alternative text; return its id."""
+def _in_library(api: Api, picture: Picture) -> tuple[int, Mapping[str, Any]]:
+    """Return the id of a picture's media item, which is given its alternative text, and the item."""
+    item = _item(api, picture) or _uploaded(api, picture)
     number = item.get("id")
     if type(number) is not int:
         raise _unusable("id")
     if picture.alt and item.get("alt_text") != picture.alt:
         answer_of(api.send(f"{_ROUTE}/{number}", {"alt_text": picture.alt}), 200)
-    return number
+    return number, item
 
 
 def _unusable(member: str) -> PublishProblem:

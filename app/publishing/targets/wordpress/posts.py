@@ -4,8 +4,6 @@ A comment at the end of the content has the publication id and the digest of the
 when the response to a request was lost.
 """
 
-from __future__ import annotations
-
 import hashlib
 import html
 import json

@@ -1,7 +1,5 @@
 """Tags and categories of a WordPress site: found by name, or made."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Sequence

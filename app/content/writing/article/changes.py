@@ -1,0 +1,220 @@
+"""The changes of an editing answer, applied to a draft and its plan where they are no worse. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from app.content.artefacts import Brief
+from app.content.drafts import Paragraph, Sentence
+from app.content.plan import LONGEST_TITLE, PostPlan
+from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH
+from app.content.rendering.markdown import shown
+from app.content.writing.article.answers import Change
+from app.content.writing.article.checking import Checker
+from app.content.writing.article.draft import WHOLE, Draft, Part, Place, in_form_of, with_bodies
+from app.language.detection import detect
+from app.language.stems import topic_stems
+from app.language.tags import language_code
+from app.language.words import extent, width
+
+_ANY_TIMES: Final = 40
+"""Words up to which a sentence may be any times as long as before."""
+_TIMES_AS_LONG: Final = 3
+_SHARES: Final = (0.7, 1.3)
+"""The words of the edited article as a share of those of the draft."""
+_WIDTHS: Final = {
+    "title": (1, META_TITLE_LENGTH[1]),
+    "meta_title": META_TITLE_LENGTH,
+    "description": DESCRIPTION_LENGTH,
+}
+
+
+@dataclass(frozen=True)
+class Edited:
+    """A draft and its plan after editing, with the numbers of changes that were made and refused."""
+
+    draft: Draft
+    plan: PostPlan
+    made: int = 0
+    refused: int = 0
+
+
+def apply_changes(
+    draft: Draft,
+    plan: PostPlan,
+    changes: Sequence[Change],
+    places: Mapping[str, Place],
+    titles: Collection[str],
+    checker: Checker,
+    brief: Brief,
+) -> Edited:
+    """Return draft and plan with all changes that are no worse than what they replace.
+
+    ``places`` and ``titles`` are what may be changed. Nothing changes if the answer is in another language,
+    or adds or removes too much.
+    """
+    if _language_of(changes) not in {language_code(brief.language), _language_of_draft(draft), None}:
+        return Edited(draft, plan, 0, len(changes))
+    changing = _Changing(draft, plan, places, titles, checker, brief)
+    made = sum(map(changing.take, changes))
+    edited = changing.draft()
+    if not _SHARES[0] <= _extent(edited) / max(1, _extent(draft)) <= _SHARES[1]:
+        return Edited(draft, plan, 0, len(changes))
+    return Edited(edited, changing.plan(), made, len(changes) - made)
+
+
+class _Changing:
+    """The changes that are taken, by the places of the draft as it was."""
+
+    def __init__(
+        self,
+        draft: Draft,
+        plan: PostPlan,
+        places: Mapping[str, Place],
+        titles: Collection[str],
+        checker: Checker,
+        brief: Brief,
+    ) -> None:
+        self._draft = draft
+        self._plan = plan
+        self._places = places
+        self._open_titles = set(titles)
+        self._checker = checker
+        self._brief = brief
+        self._seen: set[str] = set()
+        self._sentences: dict[Place, Sentence | None] = {}
+        self._blocks: dict[Place, tuple[Paragraph, ...]] = {}
+        self._headings: dict[int, str] = {}
+        self._titles: dict[str, str] = {}
+        self._statements = {each.place: each for each in draft.statements}
+
+    def take(self, change: Change) -> bool:
+        """Take a change if it is no worse than what it replaces; return whether it was taken."""
+        is_new = change.id not in self._seen
+        self._seen.add(change.id)
+        place, text = self._places.get(change.id), shown(change.sentence.text)
+        if is_new and change.id in self._open_titles:
+            return self._take_title(change.id, text)
+        if not is_new or place is None:
+            return False
+        if place.paragraph == WHOLE:
+            return self._take_heading(place.part, text)
+        if place.sentence == WHOLE:
+            return not text and self._take_block(place, change.blocks)
+        return not change.blocks and self._take_sentence(place, change.sentence)
+
+    def draft(self) -> Draft:
+        """Return the draft with the changes; only questions may lose their whole text."""
+        changed = [self._part(number, part) for number, part in enumerate(self._draft.parts)]
+        pairs = zip(self._draft.parts, changed, strict=True)
+        kept = (new if new.paragraphs or old.role == "question" else old for old, new in pairs)
+        return Draft(tuple(part for part in kept if part.paragraphs))
+
+    def plan(self) -> PostPlan:
+        """Return the plan with the new headings and titles."""
+        new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
+        plan = self._plan
+        titles = {name: self._titles.get(name, getattr(plan, name)) for name in _WIDTHS}
+
+        def renamed(heading: str) -> str:
+            return new.get(heading, heading)
+
+        return replace(
+            plan,
+            title=titles["title"],
+            meta_title=titles["meta_title"],
+            description=titles["description"],
+            sections=tuple(replace(each, heading=renamed(each.heading)) for each in plan.sections),
+            questions=tuple(replace(each, question=renamed(each.question)) for each in plan.questions),
+            closing=replace(plan.closing, heading=renamed(plan.closing.heading)),
+        )
+
+    def _take_title(self, name: str, text: str) -> bool:
+        old = getattr(self._plan, name)
+        low, high = _WIDTHS[name]
+        language = self._brief.language
+        phrase = topic_stems(self._brief.primary_keyword, language)
+        loses = phrase & topic_stems(old, language) - topic_stems(text, language)
+        if loses or not low <= width(text) <= max(high, width(old)) or not self._is_supported(text):
+            return False
+        self._titles[name] = text
+        return True
+
+    def _take_heading(self, number: int, text: str) -> bool:
+        known = {part.heading.lower() for part in self._draft.parts}
+        known |= {heading.lower() for heading in self._headings.values()}
+        if not 0 < len(text) <= LONGEST_TITLE or text.lower() in known or not self._is_supported(text):
+            return False
+        self._headings[number] = text
+        return True
+
+    def _take_block(self, place: Place, blocks: tuple[Paragraph, ...]) -> bool:
+        if not all(block.sentences for block in blocks):
+            return False
+        parts = list(self._draft.parts)
+        part = parts[place.part]
+        paragraphs = (*part.paragraphs[: place.paragraph], *blocks, *part.paragraphs[place.paragraph + 1 :])
+        parts[place.part] = replace(part, paragraphs=paragraphs)
+        written = range(place.paragraph, place.paragraph + len(blocks))
+        before = self._faults(self._draft, place.part, range(place.paragraph, place.paragraph + 1))
+        if self._faults(Draft(tuple(parts)), place.part, written) > before:
+            return False
+        self._blocks[place] = blocks
+        return True
+
+    def _take_sentence(self, place: Place, written: Sentence) -> bool:
+        old = self._statements[place].sentence
+        if self._blocks.get(place._replace(sentence=WHOLE)) is not None:
+            return False
+        if not written.text:
+            self._sentences[place] = None
+            return True
+        new = in_form_of(old, written)
+        new = new if new.source_ids else replace(new, source_ids=old.source_ids)
+        length = extent(shown(new.text))
+        is_long = length > max(_ANY_TIMES, _TIMES_AS_LONG * extent(shown(old.text)))
+        tried = self._draft.replaced({place: new})
+        before = self._checker.violations(self._draft, [self._statements[place]])
+        after = self._checker.violations(tried, [each for each in tried.statements if each.place == place])
+        if not new.text or is_long or after > before:
+            return False
+        self._sentences[place] = new
+        return True
+
+    def _faults(self, draft: Draft, part: int, paragraphs: range) -> int:
+        statements = (each for each in draft.statements if each.place.part == part)
+        return self._checker.violations(draft, [s for s in statements if s.place.paragraph in paragraphs])
+
+    def _is_supported(self, heading: str) -> bool:
+        return not self._checker.heading_violations(heading, range(len(self._plan.sections) + 1))
+
+    def _part(self, number: int, part: Part) -> Part:
+        paragraphs = with_bodies(self._paragraphs(number, part))
+        return replace(part, heading=self._headings.get(number, part.heading), paragraphs=paragraphs)
+
+    def _paragraphs(self, number: int, part: Part) -> Iterator[Paragraph]:
+        for position, paragraph in enumerate(part.paragraphs):
+            blocks = self._blocks.get(Place(number, position, WHOLE))
+            if blocks is not None:
+                yield from blocks
+                continue
+            places = (Place(number, position, n) for n in range(len(paragraph.sentences)))
+            pairs = zip(places, paragraph.sentences, strict=True)
+            said = [self._sentences.get(place, old) for place, old in pairs]
+            yield replace(paragraph, sentences=tuple(each for each in said if each is not None))
+
+
+def _language_of(changes: Sequence[Change]) -> str | None:
+    written = [change.sentence.text for change in changes]
+    written += [s.text for change in changes for block in change.blocks for s in block.sentences]
+    return detect(" ".join(map(shown, written)))
+
+
+def _language_of_draft(draft: Draft) -> str | None:
+    return detect(" ".join(shown(each.sentence.text) for each in draft.statements))
+
+
+def _extent(draft: Draft) -> int:
+    return sum(extent(shown(each.sentence.text)) for each in draft.statements)

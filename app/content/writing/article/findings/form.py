@@ -1,0 +1,145 @@
+"""What stands in the wrong form in a draft: tables, pointers, dates, headings, the closing. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from app.content.drafts import Paragraph, Sentence
+from app.content.evidence.about_site import names_mail, names_telephone
+from app.content.rendering.markdown import links_in, shown
+from app.content.writing.article.draft import WHOLE, Draft, Place
+from app.content.writing.article.findings.finding import Finding
+from app.content.writing.veto.dates import dates
+from app.content.writing.veto.quantities import TIMES, quantities
+from app.language.languages import language_data
+from app.language.references import points_elsewhere
+from app.language.stems import topic_stems
+from app.language.words import words
+
+_SHOWING: Final = frozenset({"ul", "ol", "table", "quote", "code"})
+_COLONS: Final = (":", "：")
+_ASKS: Final = ("?", "？", "؟")
+_YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_LAST_DAY: Final = 31
+_KINDS: Final = {
+    **dict.fromkeys(TIMES, "time"),
+    **dict.fromkeys("€$£¥", "money"),
+    **dict.fromkeys(("mm", "cm", "m", "km"), "length"),
+    **dict.fromkeys(("g", "kg", "t"), "weight"),
+}
+_PLAIN_TABLE: Final = 2
+"""Columns of a table whose rows name what they are about: name and value."""
+
+
+def faulty_tables(draft: Draft, language: str) -> Iterator[Finding]:
+    """Yield the tables with empty or repeated names of columns, or with a column of different units."""
+    for place, paragraph in _paragraphs(draft):
+        if paragraph.kind != "table":
+            continue
+        header = [head.lower() for head in paragraph.header]
+        said = " | ".join(paragraph.header)
+        if not all(header) or len(set(header)) < len(header):
+            yield Finding(place, said, "has an empty or repeated column name")
+        mixed = _mixed_column(paragraph, language)
+        if mixed:
+            yield Finding(place, said, f"has different units in the column “{mixed}”")
+
+
+def lost_pointers(draft: Draft, language: str) -> Iterator[Finding]:
+    """Yield the sentences that announce or point at a list or table that is not there."""
+    parts_of_text = language_data(language).references.parts
+    for place, paragraph in _paragraphs(draft):
+        if paragraph.kind != "p" or not paragraph.sentences:
+            continue
+        kinds = [each.kind for each in draft.parts[place.part].paragraphs]
+        is_announced = next(iter(kinds[place.paragraph + 1 :]), "") in _SHOWING
+        last = len(paragraph.sentences) - 1
+        for n, sentence in enumerate(paragraph.sentences):
+            text, at = shown(sentence.text), place._replace(sentence=n)
+            names_part = any(_is_word_of(word.lower(), parts_of_text) for word in words(text))
+            if text.endswith(_COLONS) and not (n == last and is_announced):
+                yield Finding(at, text, "ends in a colon, and nothing follows that it announces")
+            elif names_part and _SHOWING.isdisjoint(kinds) and points_elsewhere(text, language):
+                yield Finding(at, text, "points at something that does not stand there")
+
+
+def _is_word_of(word: str, known: Sequence[str]) -> bool:
+    return any(word == each or (each[-1] == "~" and word.startswith(each[:-1])) for each in known)
+
+
+def dates_without_year(draft: Draft, evidence_of: Callable[[Sentence], str]) -> Iterator[Finding]:
+    """Yield the sentences with a date that leaves out the year which its evidence gives."""
+    for each in draft.statements:
+        text = shown(each.sentence.text)
+        heading = draft.parts[each.place.part].heading
+        has_day = any(date.day_or_year <= _LAST_DAY for date in dates(text))
+        beside = (heading, each.before, text, each.after, *each.header)
+        if has_day and not any(map(_YEAR.search, beside)) and _YEAR.search(evidence_of(each.sentence)):
+            yield Finding(each.place, text, "leaves out the year of its date")
+
+
+def unnamed_in_headings(draft: Draft, language: str) -> Iterator[Finding]:
+    """Yield the headings that say "it" before they name anything; a question may: "What it costs …"."""
+    data = language_data(language)
+    pronouns, asking = frozenset(data.references.pronouns), frozenset(data.words.question_words)
+    for number, part in enumerate(draft.parts):
+        said = words(part.heading)
+        if part.role == "question" or part.heading.endswith(_ASKS) or {w.lower() for w in said[:1]} & asking:
+            continue
+        found = next((n for n, word in enumerate(said) if word in pronouns), None)
+        if found is not None and len(topic_stems(" ".join(said[:found]), language)) <= 1:
+            yield Finding(
+                Place(number, WHOLE, WHOLE),
+                part.heading,
+                f"is a heading that says “{said[found]}” of nothing named",
+            )
+
+
+def unreachable_closing(draft: Draft, language: str) -> Iterator[Finding]:
+    """Yield a finding if the closing says what to do, and not where."""
+    number = next((n for n, part in enumerate(draft.parts) if part.role == "closing"), None)
+    if number is None:
+        return
+    statements = [each for each in draft.statements if each.place.part == number]
+    texts = [shown(each.sentence.text) for each in statements]
+    has_mail, has_number = any(map(names_mail, texts)), any(map(names_telephone, texts))
+    has_link = any(links_in(each.sentence.text) for each in statements)
+    if not (has_mail or has_number or has_link):
+        advice = "is a closing without e-mail address, telephone number or link to take the next step"
+        yield Finding(Place(number, WHOLE, WHOLE), draft.parts[number].heading or texts[0], advice)
+        return
+    style = language_data(language).style
+    for each, text in zip(statements, texts, strict=True):
+        said = {word.lower() for word in words(text)}
+        if links_in(each.sentence.text):
+            continue
+        if said & style.sending and not has_mail:
+            yield Finding(each.place, text, "asks to send something and the closing has no e-mail address")
+        elif said & style.calling and not has_number:
+            yield Finding(each.place, text, "asks to ring and the closing has no telephone number")
+
+
+def _paragraphs(draft: Draft) -> Iterator[tuple[Place, Paragraph]]:
+    for number, part in enumerate(draft.parts):
+        for position, paragraph in enumerate(part.paragraphs):
+            yield Place(number, position, WHOLE), paragraph
+
+
+def _mixed_column(table: Paragraph, language: str) -> str:
+    """Return the name of a column with different units; none if each row has one unit."""
+    rows = [[_kinds(cell, language) for cell in row.cells] for row in table.sentences]
+    if len(table.header) <= _PLAIN_TABLE or all(_is_of_one_kind(row[1:]) for row in rows):
+        return ""
+    columns = zip(table.header, zip(*rows, strict=True), strict=True)
+    return next((head for head, cells in columns if not _is_of_one_kind(cells)), "")
+
+
+def _is_of_one_kind(cells: Sequence[frozenset[str]]) -> bool:
+    return len({kind for cell in cells if len(cell) == 1 for kind in cell}) <= 1
+
+
+def _kinds(cell: str, language: str) -> frozenset[str]:
+    units = (each.unit for each in quantities(cell, language))
+    return frozenset(_KINDS.get(unit, unit) for unit in units if unit)

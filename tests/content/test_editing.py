@@ -1,0 +1,107 @@
+"""The editing of a draft: what the model sees, and what its changes do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot
+from app.language.words import tokens_in
+from tests.content.conftest import PageMaker, SiteMaker
+from tests.support import model_answers
+from tests.support.edits import (
+    DRAFT,
+    HEAVY,
+    PLAN,
+    SUN,
+    WATER,
+    Editing,
+    answering,
+    assert_refused,
+    change,
+    texts,
+)
+
+
+@pytest.fixture
+def editing(bees: SourceSnapshot) -> Editing:
+    return Editing(bees)
+
+
+def test_the_editor_sees_the_numbered_draft_the_findings_and_the_evidence_it_names(editing: Editing) -> None:
+    model = answering()
+    edited = editing.edit(model)
+    assert (edited.draft, edited.plan, edited.made, edited.refused) == (DRAFT, PLAN, 0, 0)
+    [prompt] = model.prompts
+    for line in (
+        "title: A beehive for beginners",
+        "# h1 Where it stands (section)",
+        f"s2 [1:b7] {SUN.text}",
+        "b4 table: Hive | Frames",
+        "s5 [1:b4] Langstroth | 10",
+        "# h3 Does a town suit it? (question)",
+        "- h3 has an answer of one short sentence",
+        "- h4 is a closing without e-mail address, telephone number or link to take the next step",
+    ):
+        assert f"\n{line}\n" in prompt
+    assert {"1:b1", "1:b4", "1:b7", "3:b5"} <= {unit.id for unit in model_answers.evidence_in(prompt)}
+
+
+def test_the_evidence_of_the_editor_fits_into_2500_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
+    long = "A beehive wants a dry floor and a quiet neighbour, said the keeper of the village. " * 9
+    parts = [("p", f"Beehive {n}. {long}") for n in range(20)]
+    model = answering()
+    plan = replace(PLAN, highlights=tuple(f"1:b{n}" for n in range(20)))
+    Editing(make_site(make_page(1, "hives", parts))).edit(model, planned=plan)
+    shown = model.prompts[0].split("<evidence> (untrusted data)")[1]
+    assert 2_000 < tokens_in(shown) < 2_900
+
+
+def test_a_changed_sentence_takes_its_place_and_keeps_its_evidence(editing: Editing) -> None:
+    edited = editing.changed(change("s2", "Give a beehive the morning sun, its back to the wind."))
+    new = edited.draft.statements[1].sentence
+    assert (new.text, new.source_ids) == ("Give a beehive the morning sun, its back to the wind.", ("1:b7",))
+    assert (edited.made, edited.refused) == (1, 0)
+
+
+def test_a_changed_sentence_may_name_other_evidence(editing: Editing) -> None:
+    text = "The Langstroth beehive, the commonest in the world, holds 10 frames in each box."
+    edited = editing.changed(change("s3", text, "1:b4"))
+    assert edited.draft.statements[2].sentence.source_ids == ("1:b4",)
+
+
+def test_a_dropped_sentence_goes(editing: Editing) -> None:
+    assert WATER.text not in texts(editing.changed(change("s3")))
+
+
+def test_a_row_keeps_its_cells(editing: Editing) -> None:
+    edited = editing.changed(change("s5", "Langstroth beehive | 10"))
+    assert edited.draft.statements[4].sentence.cells == ("Langstroth beehive", "10")
+    assert_refused(editing.changed(change("s5", "Langstroth | 10 | frames")))
+
+
+def test_a_block_is_replaced_by_several(editing: Editing) -> None:
+    items = model_answers.block([{"text": "Morning sun.", "evidence": ["1:b7"]}], "ul")
+    lead = model_answers.block([{"text": "Look for a place with these:", "evidence": []}])
+    edited = editing.changed(change("b2", blocks=[lead, items]), change("s2", "Not used."))
+    paragraphs = edited.draft.parts[1].paragraphs
+    assert [each.kind for each in paragraphs] == ["p", "ul", "ul"]
+    assert texts(edited)[1:4] == ["Look for a place with these:", "Morning sun.", HEAVY.text]
+    assert (edited.made, edited.refused) == (1, 1)
+
+
+def test_headings_and_titles_change_in_the_plan_too(editing: Editing) -> None:
+    edited = editing.changed(
+        change("h1", "Where a beehive stands"),
+        change("h3", "Does a town suit a beehive?"),
+        change("h4", "How to begin"),
+        change("title", "A beehive: the best place for beginners"),
+    )
+    assert [part.heading for part in edited.draft.parts][1:] == [
+        "Where a beehive stands", "Frames in a box", "Does a town suit a beehive?", "How to begin",
+    ]  # fmt: skip
+    assert [each.heading for each in edited.plan.sections] == ["Where a beehive stands", "Frames in a box"]
+    assert edited.plan.questions[0].question == "Does a town suit a beehive?"
+    assert edited.plan.closing.heading == "How to begin"
+    assert edited.plan.title == "A beehive: the best place for beginners"
