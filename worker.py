@@ -7,7 +7,9 @@ import logging
 import signal
 import time
 from contextlib import suppress
+from importlib import import_module
 from types import FrameType
+from typing import Final
 
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +26,22 @@ from app.jobs.inline_worker import InlineWorker
 from app.jobs.worker import ForkingWorker, ServiceWorker
 
 WORKERS: dict[str, type[ServiceWorker]] = {"forking": ForkingWorker, "inline": InlineWorker}
+LOADED_ONCE: Final = (
+    "app.operations.performing.generate_blog_post",
+    "app.operations.performing.plan_blog_post",
+    "app.operations.performing.refresh_blog_post",
+    "app.operations.performing.rewrite_blog_post",
+    "app.operations.performing.suggest_titles",
+    "app.operations.performing.sync_sitemap",
+    "app.publishing.targets.git.local",
+    "lxml.html",
+    "markdown_it",
+    "nh3",
+    "PIL.ImageDraw",
+    "PIL.ImageFont",
+    "PIL.ImageOps",
+)
+"""What jobs import when they run; each child would import it again."""
 _log = logging.getLogger("worker")
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 5.0
 """Seconds between two workers, when one ends because Redis is away."""
@@ -59,6 +77,8 @@ def main() -> None:
 
 def _warm_up() -> None:
     """Prepare what the children inherit."""
+    for module in LOADED_ONCE:
+        import_module(module)
     try:
         runner.warm_up()
     except SQLAlchemyError as error:

@@ -12,7 +12,7 @@ from typing import Final
 from flask import Flask, Response, abort, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from app import cli
+from app import cli, monitoring
 from app.api import setup as api
 from app.config import ROOT, InvalidSettings, Settings, load_settings
 from app.dashboard import setup as dashboard
@@ -21,7 +21,6 @@ from app.infra import compression, error_reports, health, logs, queue, rate_limi
 from app.infra.db import begin_as, db
 from app.infra.db_engine import OVERFLOW, stored_json
 from app.infra.origin import set_origin
-from app.monitoring import views as monitoring
 
 MODELS: Final = (
     "accounts",

@@ -83,6 +83,9 @@ class PublicApi(Api):  # type: ignore[misc]
         self._app.register_blueprint(blueprint)
         self._resources.append(blueprint)
 
+    def _register_responses(self) -> None:
+        """Register none at the start: ``_described`` does."""
+
     def _register_error_handlers(self) -> None:
         """Register none: those of flask-smorest would also handle the dashboard's errors."""
 
@@ -96,6 +99,10 @@ class PublicApi(Api):  # type: ignore[misc]
         return send_bytes(etag, "application/json", lambda: document)
 
     def _described(self) -> bytes:
+        super()._register_responses()
+        for code in CATALOGUE:
+            example = envelope(failure(code).to_dict(), (), _REQUEST_ID)
+            self.spec.components.example(code, {"value": example})
         for resource in self._resources:
             resource.document()
             resource.register_views_in_doc(self, self._app, self.spec, name=resource.name, parameters=None)
@@ -144,8 +151,6 @@ def _document(app: Flask) -> None:
         },
     )
     api.spec.components.security_scheme("ApiKey", {"type": "apiKey", "in": "header", "name": "X-API-Key"})
-    for code in CATALOGUE:
-        api.spec.components.example(code, {"value": envelope(failure(code).to_dict(), (), _REQUEST_ID)})
     api.ma_plugin.converter.add_attribute_function(_one_of)
     api.register_field(fields.Id, "integer", "int64")
     api.register_converter(IdConverter, _id_schema)

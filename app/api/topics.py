@@ -11,7 +11,6 @@ from app.api.http.contract import Resource, success
 from app.api.http.fields import Id, Out
 from app.api.http.schemas import success_schema
 from app.content.request import FEWEST_WORDS, LENGTHS, MOST_WORDS
-from app.content.topic_check import check_topic
 from app.content.writing.choosing import ENGINES
 from app.infra.inputs import Choice, Input, shared
 from app.operations.fields import Words
@@ -126,6 +125,8 @@ def check_topic_(project: Project, query: dict[str, Any]) -> ResponseReturnValue
 
     Creates no job. Returns at most ten pages and posts of each kind.
     """
+    from app.content.topic_check import check_topic  # loads a writer, which few requests need
+
     given = dict(query)
     keyword = given.pop("keyword", None)
     found = check_topic(project.id, {**given, "keywords": [keyword]} if keyword else given)

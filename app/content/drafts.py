@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -13,6 +13,11 @@ Origin = Literal["source", "model", "template", "input"]
 LinkKind = Literal["source", "named", "related", "inline", "outbound"]
 Severity = Literal["block", "warn", "info"]
 Decision = Literal["allow", "warn", "block"]
+
+OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
+GAPS: Final = "The pages say little about: "
+REPEATED_IN_NOTES: Final = (OPTION_NOT_APPLIED, GAPS)
+"""The beginnings of warnings that editor notes repeat in detail."""
 
 ABOUT_PROJECT: Final = "about"
 """The id of the last section of a digest that only says what the project is, and nothing on the topic."""
@@ -195,3 +200,23 @@ class WrittenPost(Artefact):
     usage: Usage = Usage()
     plan: Artefact | None = None
     request: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PresentText:
+    """The present text of an article and its stored trace."""
+
+    markdown: str
+    description: str
+    trace: Sequence[Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class RefreshedText:
+    """A refreshed text; ``changes`` has a line for each sentence that was replaced or removed."""
+
+    markdown: str
+    description: str
+    trace: tuple[TraceEntry, ...]
+    changes: tuple[str, ...]
+    usage: Usage

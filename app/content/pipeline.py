@@ -15,10 +15,11 @@ from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
 from app.content.retrieval.page_choice import READ_FIRST, collect_snapshot
 from app.content.writing.article.writer import Work
-from app.content.writing.choosing import Choice, choose, plan_post, write
+from app.content.writing.choosing import Choice, choose
 from app.content.writing.digest.engine import STAGES
 from app.content.writing.llm.questions import NO_CACHE, AnswerCache
 from app.content.writing.planned_post import PlannedPost
+from app.content.writing.writers import plan_post, write
 from app.infra.db import release
 from app.infra.settings import current_settings
 from app.pages.crawling.reading import read_due_pages

@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from sqlalchemy import select
 
+from app.content.drafts import PresentText, RefreshedText
 from app.content.evidence.snapshot import snapshot_of_pages
-from app.content.model import WrittenText
 from app.content.planning.preparing import prepare
 from app.content.writing.article.refreshing import (
-    PresentText,
-    RefreshedText,
     is_refreshable,
     outdated,
     refresh_article,
@@ -50,11 +48,6 @@ def reread_sources(
     unread: list[str] = []
     read_due_pages(current_settings(), project_id, len(due), should_stop, among=due, on_failure=unread.append)
     return tuple(unread)
-
-
-def present_text(post: WrittenText) -> PresentText:
-    """Return what a refresh has to know of a post."""
-    return PresentText(post.content, post.description, tuple(post.trace))
 
 
 class Revision:

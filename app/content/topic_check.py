@@ -7,15 +7,15 @@ away. So the check says what the job then does, unless the job reads further pag
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from sqlalchemy import func, select
 
-from app.content.artefacts import Artefact, Coverage, ExistingPost, PageRef
+from app.content.artefacts import ExistingPost, PageRef
 from app.content.drafts import WrittenPost
 from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
-from app.content.planning.expected import Expected, expected_from
+from app.content.planning.expected import TopicCheck, expected_from
 from app.content.planning.preparing import Input, prepare
 from app.content.retrieval.coverage import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import Similar, similar_to
@@ -36,36 +36,6 @@ MOST_SHOWN: Final = 10
 """Posts and pages of each kind that are named."""
 QUICKLY_READ: Final = 40_000
 """Words of the chosen pages up to which a draft is made in about half a second."""
-
-
-@dataclass(frozen=True)
-class TopicCheck(Artefact):
-    """What a project has on a topic.
-
-    ``coverage`` says whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
-    1), ``missing_words`` what that page does not say, ``summary`` all that in a sentence. ``pages`` would
-    support the post, the best first. ``nearest_pages`` are those to choose from where no draft can be
-    made: a caller may know that one answers the topic in other words. ``expected`` is what a generation would
-    make. ``similar_posts``
-    and ``similar_pages`` are about the same. In a quick check of long pages, all but these two is None or
-    empty.
-    """
-
-    topic: str
-    similar_posts: tuple[ExistingPost, ...]
-    similar_pages: tuple[PageRef, ...]
-    coverage: Coverage | None = None
-    coverage_share: float = 0.0
-    missing_words: tuple[str, ...] = ()
-    summary: str = ""
-    pages: tuple[PageRef, ...] = ()
-    nearest_pages: tuple[PageRef, ...] = ()
-    expected: Expected | None = None
-
-    @property
-    def has_similar(self) -> bool:
-        """Whether a post or a page is about the same."""
-        return bool(self.similar_posts or self.similar_pages)
 
 
 def check_topic(project_id: int, payload: Mapping[str, Any], *, is_quick: bool = False) -> TopicCheck:

@@ -34,7 +34,6 @@ from app.operations.suggest_titles import generation_payload
 from app.overview.progress import numbers_of
 from app.pages.reading_progress import ReadingProgress, reading_progress
 from app.pages.sample_site import add_sample
-from app.pages.site_check import SiteCheck, check_site
 from app.projects.model import Project
 
 blueprint = dashboard_blueprint("onboarding", "/projects")
@@ -73,6 +72,8 @@ class Moment:
 @blueprint.post("/check")
 def check() -> ResponseReturnValue:
     """Look at a website and return what was found as a part of the page."""
+    from app.pages.site_check import SiteCheck, check_site  # loads the reading of sitemaps
+
     account_id = signed_in().id
     for limit, seconds in CHECKS:
         rate_limit.check(f"site-check:{account_id}", limit, seconds)

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-import segno
 from flask import abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from wtforms import StringField
@@ -123,11 +122,18 @@ def _show(code: CodeForm, password: OwnPasswordForm) -> ResponseReturnValue:
         since=second_factor.is_on_since(account),
         left=second_factor.codes_left(account),
         setup=setup,
-        picture=segno.make(setup.uri, micro=False).svg_data_uri(scale=5, light="#fff") if setup else None,
+        picture=_picture(setup.uri) if setup else None,
         code=code,
         password=password,
     )
     return page, max(code.status, password.status), {"Cache-Control": "no-store"}
+
+
+def _picture(uri: str) -> str:
+    """Return a QR code as the address of a picture."""
+    import segno
+
+    return str(segno.make(uri, micro=False).svg_data_uri(scale=5, light="#fff"))
 
 
 def _show_codes(codes: list[str], *, replace_others: bool) -> ResponseReturnValue:

@@ -13,7 +13,6 @@ from prometheus_client.core import Metric
 from redis.exceptions import RedisError
 from sqlalchemy.exc import SQLAlchemyError
 
-from app.config import Settings
 from app.infra import presence, request_counts
 from app.infra.logs import cause_of
 from app.infra.queue import guarded
@@ -36,10 +35,8 @@ class _Collector:
         yield from _of_redis()
 
 
-def init_app(app: Flask, settings: Settings) -> None:
-    """Serve the metrics if the settings want them."""
-    if settings.metrics_token is None:
-        return
+def init_app(app: Flask) -> None:
+    """Serve the metrics."""
     app.extensions["sampler"] = Sampler()
     app.register_blueprint(blueprint)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, Protocol
 
 from marshmallow import Schema
@@ -93,6 +94,16 @@ class OperationFailed(Exception):
         self.effect = effect
         self.transient = transient
         super().__init__(failure.code)
+
+
+def performed_by(module: str) -> Callable[[Run], JobResult]:
+    """Return the ``perform`` of a module of operations/performing, which is imported when a job runs."""
+
+    def perform(run: Run) -> JobResult:
+        result: JobResult = import_module(f"app.operations.performing.{module}").perform(run)
+        return result
+
+    return perform
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 The post itself stays as it is: a person uses the proposal or dismisses it.
 """
 
-import time
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -11,16 +10,14 @@ from marshmallow import Schema, ValidationError, validates_schema
 
 from app.content.model import BlogPost
 from app.content.plan import LONGEST_TITLE
+from app.content.posts.parts import present_text, sentences_of
 from app.content.posts.service import get_idle_post
-from app.content.refreshing import present_text
-from app.content.writing.article.rewriting import sentences_of
 from app.content.writing.choosing import has_provider
 from app.failures import ServiceFailure, invalid_field
 from app.infra.inputs import Line, Text
 from app.infra.settings import current_settings
-from app.operations.base import JobResult, Operation, Payload, Run
+from app.operations.base import Operation, Payload, performed_by
 from app.operations.fields import blog_post_id, documented
-from app.operations.proposing import STEPS, first_input, post_of, revision_of, sentences_result
 from app.projects.model import Project
 
 LONGEST_INSTRUCTION: Final = 500
@@ -58,7 +55,7 @@ def admit(project: Project, payload: Payload) -> None:
     post = get_idle_post(project, payload["blog_post_id"])
     if not is_rewritable(post):
         raise ServiceFailure("REWRITE_NOT_POSSIBLE", details={"blog_post_id": post.id})
-    _positions(post, payload)
+    positions_of(post, payload)
 
 
 def is_rewritable(post: BlogPost) -> bool:
@@ -66,19 +63,8 @@ def is_rewritable(post: BlogPost) -> bool:
     return post.engine == "llm" and has_provider(current_settings())
 
 
-def perform(run: Run) -> JobResult:
-    """Write the part anew. The transaction that ends the job saves the proposal."""
-    run.progress("prepare_input", 0, STEPS)
-    post = post_of(run)
-    positions = _positions(post, run.payload)
-    members = {"blog_post_id": post.id, "changed": False, "proposal_id": None}
-    started = time.monotonic()
-    revision = revision_of(run, post, first_input(run, post))
-    new = revision.rewrite(positions, run.payload["instruction"])
-    return sentences_result(run, members, new, started)
-
-
-def _positions(post: BlogPost, payload: Payload) -> list[int]:
+def positions_of(post: BlogPost, payload: Payload) -> list[int]:
+    """Return the positions in the trace of the sentences that are meant. Raises INVALID_REQUEST for none."""
     heading, sentence = payload.get("heading"), payload.get("sentence")
     positions = sentences_of(present_text(post), heading, sentence)
     if not positions:
@@ -91,7 +77,7 @@ OPERATION = Operation(
     title="Rewrite a part of a blog post",
     summary="Proposes a text in which one section or one sentence of an article is written anew.",
     schema=RewriteBlogPostInput,
-    perform=perform,
+    perform=performed_by("rewrite_blog_post"),
     admit=admit,
     limited=True,
     counts_as_waiting=True,

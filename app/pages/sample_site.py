@@ -14,7 +14,7 @@ from app.config import ROOT
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.urls import url_key
-from app.pages.extraction.extract import Extracted, extract
+from app.pages.extraction.blocks import Extracted
 from app.pages.model import Page
 from app.pages.page_counts import note_added
 from app.pages.service import take
@@ -56,6 +56,8 @@ def add_sample(account: Account) -> Project:
 
 def _read(file: Path) -> tuple[str, Extracted]:
     """Return the address of a page and what it says."""
+    from app.pages.extraction.extract import extract  # loads BeautifulSoup
+
     path = file.relative_to(FOLDER).with_suffix("").as_posix()
     url = ADDRESS + path.removesuffix("index").rstrip("/")
     return url, extract(file.read_bytes(), url, "text/html; charset=utf-8")

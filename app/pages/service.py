@@ -6,7 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from markdown_it import MarkdownIt
 from sqlalchemy import select, update
 
 from app.failures import ServiceFailure, invalid_field
@@ -17,8 +16,7 @@ from app.infra.db import changed_rows, db, insert_new
 from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
 from app.pages.equal_texts import text_key
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, text_bytes
-from app.pages.extraction.extract import Extracted, extract
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, text_bytes
 from app.pages.inputs import PageIn
 from app.pages.model import Page, PageContent
 from app.pages.page_counts import note_added, note_stale
@@ -31,7 +29,6 @@ from app.projects.service import schedule_coverage
 __all__ = ["Added", "PageFilter", "add_page", "get_page", "list_pages", "set_always_use"]
 
 MOST_AT_ONCE = 100
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 class Added(NamedTuple):
@@ -174,7 +171,12 @@ def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extrac
     if not text:
         return values, None
     db.session.commit()  # parsing half a megabyte takes seconds, too long for an open transaction
-    content = extract(_MARKDOWN.render(text).encode(), url, "text/html; charset=utf-8", None, None)
+    from markdown_it import MarkdownIt
+
+    from app.pages.extraction.extract import extract  # loads BeautifulSoup
+
+    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    content = extract(markdown.render(text).encode(), url, "text/html; charset=utf-8", None, None)
     size = text_bytes(content.blocks)
     if size > MAX_TEXT_BYTES:
         most = f"{MAX_TEXT_BYTES:,} bytes of text (UTF-8)"

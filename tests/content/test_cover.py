@@ -20,7 +20,7 @@ from app.content.assembly.cover import (
     draw_for_browsers,
     draw_preview,
 )
-from app.content.assembly.fonts import BOLD, SHAPING, drawable, is_right_to_left, runs_of
+from app.content.assembly.fonts import BOLD, drawable, is_right_to_left, is_shaping, runs_of
 from devtools.local import ROOT
 
 FLAT = Colours((20, 40, 60), (20, 40, 60))
@@ -127,7 +127,7 @@ def test_each_run_is_drawn_in_a_font_that_has_its_letters() -> None:
         assert "".join(text for _, text in runs_of(title, BOLD)) == title
 
 
-@pytest.mark.skipif(not SHAPING, reason="needs libfribidi")
+@pytest.mark.skipif(not is_shaping(), reason="needs libfribidi")
 def test_right_to_left_text_starts_at_the_right_margin() -> None:
     arabic, latin = ink(drawn(design("دراجة"))), ink(drawn(design("Bikes")))
     assert arabic is not None

@@ -166,7 +166,7 @@ def test_a_job_that_is_canceled_meanwhile_leaves_no_post(
         executions.cancel(reload(job_id))
         return save(*arguments)
 
-    monkeypatch.setattr("app.operations.generate_blog_post.save_written", cancel_and_save)
+    monkeypatch.setattr("app.operations.performing.generate_blog_post.save_written", cancel_and_save)
     run_job(job_id)
     assert reload(job_id).status == "canceled"
     assert posts(project_id) == []

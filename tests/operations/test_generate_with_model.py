@@ -9,8 +9,8 @@ from flask import Flask
 from sqlalchemy import select
 
 from app.content.pipeline import ALL_STAGES
-from app.content.writing.choosing import ABSENT
 from app.content.writing.veto.evidence import comparable
+from app.content.writing.writers import ABSENT
 from app.infra.db import db
 from app.pages.model import PageContent
 from tests.executions.conftest import Garden, check_history, history

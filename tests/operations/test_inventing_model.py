@@ -7,7 +7,7 @@ import json
 import pytest
 
 from app.content.rendering.html import render_html, unsafe_markup
-from app.content.writing.choosing import NOT_COVERED
+from app.content.writing.writers import NOT_COVERED
 from tests.content.conftest import CARE, FAQ, HIVES
 from tests.executions.conftest import Garden
 from tests.support.beehives import generated, post_of_job

@@ -13,7 +13,7 @@ from sqlalchemy import select
 from app.executions.queries import history_of
 from app.infra import queue
 from app.infra.db import db
-from app.operations.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
+from app.operations.performing.sync_sitemap import RETRY_UNREACHABLE, SOONEST, next_in
 from app.pages.model import GoneSitemap
 from app.pages.sitemaps import opener
 from app.pages.sync.sync_history import list_syncs

@@ -17,7 +17,7 @@ from app.executions.reaper import worker_lost
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.operations.sync_sitemap import RETRY_UNREACHABLE
+from app.operations.performing.sync_sitemap import RETRY_UNREACHABLE
 from app.pages.sync.sync_history import list_syncs
 from app.projects.service import update_project
 from tests.support.servers import Reply, Route, SiteServer

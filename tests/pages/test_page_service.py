@@ -13,6 +13,7 @@ from app.infra.queue import PAGES, redis_client
 from app.infra.urls import url_key
 from app.pages import service
 from app.pages.extraction import extract
+from app.pages.extraction.blocks import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.service import PageFilter
 from app.projects.model import Project
@@ -83,11 +84,13 @@ def test_long_content_is_read_outside_any_transaction(
 ) -> None:
     in_transaction: list[bool] = []
 
-    def watched(*given: Any) -> extract.Extracted:
-        in_transaction.append(db.session().in_transaction())
-        return extract.extract(*given)
+    real = extract.extract
 
-    monkeypatch.setattr(service, "extract", watched)
+    def watched(*given: Any) -> Extracted:
+        in_transaction.append(db.session().in_transaction())
+        return real(*given)
+
+    monkeypatch.setattr(extract, "extract", watched)
     add(project, content="Text.")
     assert in_transaction == [False]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from app.pages.extraction.blocks import Block
-from app.pages.extraction.extract import Extracted, extract
+from app.pages.extraction.blocks import Block, Extracted
+from app.pages.extraction.extract import extract
 
 PAGES = Path(__file__).parent.parent / "pages" / "html"
 URL = "https://spokewise.org/page"

@@ -11,13 +11,14 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import Any, Final
-
-from PIL import Image, ImageDraw, ImageOps
+from typing import TYPE_CHECKING, Any, Final
 
 from app.content.assembly.colours import WHITE, Colour, Colours, mixed
-from app.content.assembly.fonts import BOLD, REGULAR, SHAPING, Faces, drawable, is_right_to_left, runs_of
+from app.content.assembly.fonts import BOLD, REGULAR, Faces, drawable, is_right_to_left, is_shaping, runs_of
 from app.content.assembly.typesetting import LEADING, Measure, fit
+
+if TYPE_CHECKING:
+    from PIL import Image, ImageDraw
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -61,12 +62,14 @@ class CoverDesign:
     @property
     def digest(self) -> str:
         """The name of the picture that this draws."""
-        return hashlib.sha256(json.dumps([_DESIGN, SHAPING, asdict(self)]).encode()).hexdigest()
+        return hashlib.sha256(json.dumps([_DESIGN, is_shaping(), asdict(self)]).encode()).hexdigest()
 
 
 @lru_cache(maxsize=16)
 def draw(design: CoverDesign) -> bytes:
     """Return the cover as a PNG of WIDTH by HEIGHT pixels."""
+    from PIL import Image, ImageDraw
+
     title, name = drawable(design.title, BOLD), drawable(design.name, REGULAR)
     mirrored = is_right_to_left(title or name)
     picture = _background(title, design.colours, mirrored=mirrored)
@@ -82,6 +85,8 @@ def draw(design: CoverDesign) -> bytes:
 @lru_cache(maxsize=16)
 def draw_for_browsers(design: CoverDesign) -> bytes:
     """Return the same pixels as WebP, in about two thirds of the bytes; blogs and networks want the PNG."""
+    from PIL import Image
+
     file = BytesIO()
     with Image.open(BytesIO(draw(design))) as picture:
         picture.save(file, "WEBP", lossless=True, method=2)
@@ -91,6 +96,8 @@ def draw_for_browsers(design: CoverDesign) -> bytes:
 @lru_cache(maxsize=16)
 def draw_preview(design: CoverDesign) -> bytes:
     """Return the cover as WebP at the size at which it stands above a text that is read or written."""
+    from PIL import Image
+
     file = BytesIO()
     with Image.open(BytesIO(draw(design))) as picture:
         small = picture.convert("RGB").resize(PREVIEW_SIZE, Image.Resampling.BOX)
@@ -145,13 +152,15 @@ class _Pen:
 
     @property
     def _shaping(self) -> dict[str, Any]:
-        if not SHAPING:
+        if not is_shaping():
             return {}
         return {"language": self.language, "direction": "rtl" if self.mirrored else "ltr"}
 
 
 def _background(title: str, colours: Colours, *, mirrored: bool) -> Image.Image:
     """Return the background with rings and dot, drawn at twice the size so that their edges are smooth."""
+    from PIL import Image, ImageDraw, ImageOps
+
     base, accent = colours.base, colours.accent
     picture = Image.new("RGB", (WIDTH * 2, HEIGHT * 2), base)
     paper = ImageDraw.Draw(picture)

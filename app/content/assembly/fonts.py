@@ -9,19 +9,18 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import noto_cjk_sans_jp_bold
 import pymupdf_fonts
-from PIL import ImageFont, features
 
 from app.content.assembly.cmap import character_ranges
 
-SHAPING: Final = features.check("raqm")
-"""Whether letters can be joined and reordered: Pillow uses the system's libfribidi for that."""
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 _DEVANAGARI: Final = range(0x0900, 0x0980)
 """It reads wrong without shaping, though it runs from left to right."""
@@ -71,6 +70,14 @@ REGULAR: Final = (Face(lambda: pymupdf_fonts.myfont("figo")), _CJK)
 Faces = tuple[Face, ...]
 
 
+@cache
+def is_shaping() -> bool:
+    """Return whether letters can be joined and reordered: Pillow uses the system's libfribidi for that."""
+    from PIL import features
+
+    return bool(features.check("raqm"))
+
+
 def drawable(text: str, faces: Faces) -> str:
     """Return a text without the characters that cannot be drawn, its white space made single spaces."""
     kept = (each if _is_drawable(each, faces) else " " for each in unicodedata.normalize("NFC", text))
@@ -99,7 +106,7 @@ def is_right_to_left(text: str) -> bool:
 def _is_drawable(character: str, faces: Faces) -> bool:
     if character in _IGNORED or unicodedata.category(character) in ("Cc", "Cs"):
         return False
-    if not SHAPING and _needs_shaping(character):
+    if not is_shaping() and _needs_shaping(character):
         return False
     return any(face.has(character) for face in faces)
 
@@ -120,4 +127,6 @@ def _face_of(character: str, faces: Faces, current: Face | None) -> Face:
 
 @lru_cache(maxsize=24)
 def _sized(face: Face, size: int) -> ImageFont.FreeTypeFont:
+    from PIL import ImageFont
+
     return ImageFont.truetype(face.path_or_file(), size)

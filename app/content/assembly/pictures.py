@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from io import BytesIO
 from threading import Lock
-from typing import Any, Final
-
-from PIL import Image, ImageOps, UnidentifiedImageError
+from typing import TYPE_CHECKING, Any, Final
 
 from app.failures import ServiceFailure, invalid_field
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MEDIA_TYPES: Final = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WEBP"}
 """The media types that are taken, with Pillow's names for them."""
@@ -74,6 +75,8 @@ def picture_of(data: bytes, declared: str) -> Picture:
 
 def _opened(data: bytes, kind: str, declared: str) -> Image.Image:
     """Return the picture, its pixels not read yet."""
+    from PIL import Image, UnidentifiedImageError
+
     try:
         with warnings.catch_warnings():
             # We check the size ourselves before a pixel is read.
@@ -98,6 +101,8 @@ def _check_size(image: Image.Image, kind: str) -> None:
 
 
 def _redrawn(image: Image.Image, kind: str, media_type: str) -> Picture:
+    from PIL import Image, ImageOps
+
     try:
         mode = "RGBA" if kind != "JPEG" and image.has_transparency_data else "RGB"
         pixels = image if image.mode in ("L", mode) else image.convert(mode)

@@ -1,11 +1,11 @@
-"""What a generation would make of a topic, said before it is made. Pure."""
+"""What a project has on a topic, and what a generation would make of it, said before it is made. Pure."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from app.content.artefacts import Artefact, Coverage, DraftKind
+from app.content.artefacts import Artefact, Coverage, DraftKind, ExistingPost, PageRef
 from app.content.drafts import WrittenPost
 from app.content.request import GenerationRequest
 
@@ -35,6 +35,36 @@ class Expected(Artefact):
     def is_short(self) -> bool:
         """Whether the pages carry clearly less than the length asked for."""
         return self.word_count is not None and self.word_count < ENOUGH * self.target_words
+
+
+@dataclass(frozen=True)
+class TopicCheck(Artefact):
+    """What a project has on a topic.
+
+    ``coverage`` says whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
+    1), ``missing_words`` what that page does not say, ``summary`` all that in a sentence. ``pages`` would
+    support the post, the best first. ``nearest_pages`` are those to choose from where no draft can be
+    made: a caller may know that one answers the topic in other words. ``expected`` is what a generation would
+    make. ``similar_posts``
+    and ``similar_pages`` are about the same. In a quick check of long pages, all but these two is None or
+    empty.
+    """
+
+    topic: str
+    similar_posts: tuple[ExistingPost, ...]
+    similar_pages: tuple[PageRef, ...]
+    coverage: Coverage | None = None
+    coverage_share: float = 0.0
+    missing_words: tuple[str, ...] = ()
+    summary: str = ""
+    pages: tuple[PageRef, ...] = ()
+    nearest_pages: tuple[PageRef, ...] = ()
+    expected: Expected | None = None
+
+    @property
+    def has_similar(self) -> bool:
+        """Whether a post or a page is about the same."""
+        return bool(self.similar_posts or self.similar_pages)
 
 
 def expected_from(

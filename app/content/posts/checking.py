@@ -17,7 +17,7 @@ from app.content.posts.images import images_in
 from app.content.posts.page_links import note_pages
 from app.content.posts.saving import sources_changed
 from app.content.posts.slugs import slug_taken
-from app.content.quality.gate import OWN_WORDS, PostText, QualityContext, SourceText, check_post
+from app.content.quality.subject import OWN_WORDS, PostText, QualityContext, SourceText
 from app.content.request import given_by
 from app.infra.db import db
 from app.infra.urls import key_of, page_address
@@ -46,7 +46,7 @@ def checked(post: BlogPost, changes: Mapping[str, Any]) -> Checked:
     Call it before the transaction that saves them: the checks of a long text take seconds.
     """
     text, context = _subject(_with(post, changes))
-    return Checked(check_post(text, context), frozenset(link.url for link in text.links))
+    return Checked(_report(text, context), frozenset(link.url for link in text.links))
 
 
 def store_checked(post: BlogPost, made: Checked) -> None:
@@ -60,12 +60,18 @@ def store_checked(post: BlogPost, made: Checked) -> None:
 
 def quality_of(post: BlogPost) -> QualityReport:
     """Run every check of the quality gate on the post's present text."""
-    return check_post(*_subject(post))
+    return _report(*_subject(post))
 
 
 def quality_with(post: BlogPost, changes: Mapping[str, Any]) -> QualityReport:
     """Run every check on the post as it would be with other values of some columns; nothing is saved."""
     return quality_of(_with(post, changes))
+
+
+def _report(text: PostText, context: QualityContext) -> QualityReport:
+    from app.content.quality.gate import check_post  # loads the checks, which few requests need
+
+    return check_post(text, context)
 
 
 def _with(post: BlogPost, changes: Mapping[str, Any]) -> BlogPost:

@@ -13,8 +13,6 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final, Literal, TypeVar
 
-from rapidfuzz.distance import Indel
-
 from app.content.rendering.blocks import Block, blocks_with_images
 from app.content.rendering.html_blocks import blocks_of_html
 
@@ -140,6 +138,8 @@ def _pieces(differing: Sequence[str], common: Sequence[str]) -> list[Piece]:
 
 def _common_runs(old: Sequence[Part], new: Sequence[Part]) -> Iterator[tuple[int, int, int]]:
     """Yield where a run that both have begins in each, and its length; at last their ends with 0."""
+    from rapidfuzz.distance import Indel
+
     if max(len(old), len(new)) > _MOST:
         yield len(old), len(new), 0
         return

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import delete, select, update
 
+from app.content.drafts import RefreshedText
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.checking import checked, quality_with, store_checked
 from app.content.posts.page_links import note_pages
@@ -17,7 +18,6 @@ from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
 from app.content.posts.versions import TEXTS, keep_version
 from app.content.rendering.kept_images import with_images_of
-from app.content.writing.article.refreshing import RefreshedText
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db

@@ -15,7 +15,7 @@ from app.content.evidence.sections import page_name, page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
-from app.content.quality.subject import PostText, QualityContext, SourceText, Subject
+from app.content.quality.subject import OWN_WORDS, PostText, QualityContext, SourceText, Subject
 from app.content.request import DEFAULT_REQUEST, GenerationRequest, given_by
 
 __all__ = ["CHECKS", "PostText", "QualityContext", "SourceText", "check_post", "check_written_post"]
@@ -25,9 +25,6 @@ CHECKS: Final[tuple[Callable[[Subject], QualityCheck], ...]] = (
     *sources.CHECKS,
     *style.CHECKS,
 )
-OWN_WORDS: Final = frozenset({"template", "input"})
-"""The origins of lines that need no source: fixed lines, names of pages, the caller's facts."""
-
 _WEIGHTS: Final = {"block": 5, "warn": 2, "info": 1}
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
-
-from markdown_it.token import Token
 
 from app.content.artefacts import DraftKind, ExistingPost
 from app.content.drafts import QualityCheck, Severity
@@ -16,6 +14,12 @@ from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import DEFAULT_LINK_BOUNDS, LinkBounds
 from app.language.sentences import sentences
 from app.language.words import fold, word_count
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
+
+OWN_WORDS: Final = frozenset({"template", "input"})
+"""The origins of lines that need no source: fixed lines, names of pages, the caller's facts."""
 
 _MOST_PLACES: Final = 10
 _PLACE_LENGTH: Final = 120

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
-
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
+from functools import cache
+from typing import TYPE_CHECKING
 
 from app.language.sentences import ends_like_a_sentence
 from app.language.words import fold
 
-_PARSER: Final = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,14 @@ class Block:
 
 def parse(markdown: str) -> list[Token]:
     """Return the tokens of a Markdown text; raw HTML counts as text."""
-    return _PARSER.parse(markdown)
+    return _parser().parse(markdown)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
 
 
 def blocks_in(tokens: Iterable[Token]) -> tuple[Block, ...]:

@@ -6,15 +6,15 @@ import re
 from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
-
-import nh3
-from markdown_it import MarkdownIt
-from markdown_it.token import Token
 
 from app.content.rendering.images import ImageAddress, html_with_addresses, image_id_of, no_address
 from app.content.rendering.markdown import HEADING_ID, heading_ids
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
 _TAGS: Final = {
     *("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "code", "hr", "br"),
@@ -46,6 +46,8 @@ def render_html(markdown: str, image_address: ImageAddress = no_address) -> str:
     them, as a table of contents does. An opening bracket is written as an entity, in code and attributes too:
     WordPress runs what looks like a shortcode anywhere.
     """
+    import nh3
+
     parser = _parser(raw_html=False)
     tokens = parser.parse(markdown)
     for heading, name in _linked_headings(tokens):
@@ -110,6 +112,8 @@ def unsafe_markup(markdown: str) -> list[str]:
 
 @cache
 def _parser(*, raw_html: bool) -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
     parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
     if raw_html:
         parser.validateLink = _any_address  # type: ignore[method-assign]

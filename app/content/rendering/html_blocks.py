@@ -6,8 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from lxml import etree
-
 from app.content.rendering.blocks import Block
 from app.language.words import fold
 
@@ -40,6 +38,8 @@ _BLANK_LINE: Final = re.compile(r"\n\s*\n")
 
 def blocks_of_html(html: str) -> tuple[Block, ...]:
     """Return the blocks of an HTML text in reading order. Text without a block of its own is a paragraph."""
+    from lxml import etree
+
     reader = _Reader()
     # Text in a division of its own gets no paragraph around it.
     parser = etree.HTMLParser(target=reader, huge_tree=True)  # type: ignore[arg-type]  # it never gives bytes

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
-
-from markdown_it.token import Token
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.content.rendering.blocks import parse, plain
 from app.content.rendering.images import image_addresses
 from app.content.rendering.markdown import destination
+
+if TYPE_CHECKING:
+    from markdown_it.token import Token
 
 _LINE_END: Final = re.compile(r"\r\n?|\n")
 _HEADING: Final = "heading_open"

@@ -14,11 +14,11 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource
 from app.content.writing.article import schemas
 from app.content.writing.article.idea_prompts import ProposedIdea, propose, read_ideas, system
-from app.content.writing.choosing import OWN_FAILURES
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.llm.reasons import why_no_text
 from app.content.writing.providers.base import Message
+from app.content.writing.writers import OWN_FAILURES
 from app.failures import ServiceFailure
 from app.language.stems import topic_stems
 from app.language.words import tokens_in

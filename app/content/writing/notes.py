@@ -8,18 +8,13 @@ from typing import Final
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
 from app.content.assembly.linking import Linked
 from app.content.assembly.page_description import lead_page
-from app.content.drafts import SectionDraft, Sentence
+from app.content.drafts import GAPS, OPTION_NOT_APPLIED, SectionDraft, Sentence
 from app.content.evidence.sections import page_name
 from app.content.planning.expected import ENOUGH
 from app.content.planning.requested_sections import RequiredPages, ResolvedSection
 from app.content.quality.sources import MOSTLY
 from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
-
-OPTION_NOT_APPLIED: Final = "OPTION_NOT_APPLIED"
-_GAPS: Final = "The pages say little about: "
-REPEATED_IN_NOTES: Final = (OPTION_NOT_APPLIED, _GAPS)
-"""The beginnings of warnings that editor notes repeat in detail."""
 
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 
@@ -65,7 +60,7 @@ def topic_warnings(brief: Brief) -> list[str]:
     """Return the warnings about a topic: gaps in the pages, and other posts on it."""
     found: list[str] = []
     if brief.gaps:
-        found.append(f"{_GAPS}{', '.join(brief.gaps)}.")
+        found.append(f"{GAPS}{', '.join(brief.gaps)}.")
     if brief.existing_posts_on_topic:
         titles = ", ".join(f"“{post.title}”" for post in brief.existing_posts_on_topic)
         found.append(f"There are posts on this topic already: {titles}.")

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from flask import request
 
-from app.content.topic_check import TopicCheck, check_topic, has_similar
+from app.content.planning.expected import TopicCheck
 from app.content.writing.choosing import check_engine
 from app.dashboard.forms.generation import GenerateForm
 from app.failures import ServiceFailure
@@ -39,6 +39,8 @@ def checked_topic(project: Project, form: GenerateForm, offered: Mapping[str, st
         return Checked(blocks=pressed)
     if not pressed and form.write_anyway.data == topic:
         return Checked()
+    from app.content.topic_check import check_topic, has_similar  # loads a writer, which few requests need
+
     given = _given(project, form, topic, offered)
     if not pressed and not has_similar(project.id, given):
         return Checked()
@@ -50,6 +52,8 @@ def found_on_topic(project: Project, form: GenerateForm, offered: Mapping[str, s
     topic = form.subject(offered)[:_LONGEST]
     if not has_words(topic):
         return None
+    from app.content.topic_check import check_topic  # loads a writer, which few requests need
+
     return check_topic(project.id, _given(project, form, topic, offered), is_quick=True)
 
 

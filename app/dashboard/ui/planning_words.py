@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from app.content.artefacts import Coverage
-from app.content.planning.expected import Expected
-from app.content.topic_check import TopicCheck
+from app.content.planning.expected import Expected, TopicCheck
 from app.dashboard.ui.presentation import counted, dollars, number
 from app.executions.estimates import Estimate
 

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from app.content.drafts import QualityCheck
-from app.content.writing.notes import REPEATED_IN_NOTES
+from app.content.drafts import REPEATED_IN_NOTES, QualityCheck
 from app.failures import CATALOGUE
 from app.infra.clock import utc_now
 from app.infra.urls import readable

@@ -14,8 +14,6 @@ from threading import BoundedSemaphore
 from typing import Final, NamedTuple
 from urllib.parse import quote, urlencode
 
-from lxml import etree
-
 from app.config import Settings
 from app.infra.clock import utc_now
 from app.infra.hosts import split_url
@@ -145,16 +143,16 @@ def _problem(answer: SmallResponse) -> str:
 
 def _listed(body: bytes) -> tuple[list[StoredObject], str | None]:
     """Return the objects of a ListObjectsV2 answer, and the token of the next one if there is one."""
+    from lxml import etree
+
     try:
         root = etree.fromstring(body, etree.XMLParser(resolve_entities=False, no_network=True))
         found = [
-            StoredObject(_text(each, "Key"), datetime.fromisoformat(_text(each, "LastModified")))
+            StoredObject(
+                each.findtext("{*}Key") or "", datetime.fromisoformat(each.findtext("{*}LastModified") or "")
+            )
             for each in root.iterfind("{*}Contents")
         ]
     except (etree.XMLSyntaxError, ValueError) as error:
         raise BucketError("The bucket's list of objects cannot be read.") from error
     return found, root.findtext("{*}NextContinuationToken") or None
-
-
-def _text(parent: etree._Element, name: str) -> str:
-    return parent.findtext(f"{{*}}{name}") or ""

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from app.failures import Failure, failure
 from app.infra.urls import bare_authority_of
 from app.language.languages import merged
-from app.pages.extraction.extract import Extracted
+from app.pages.extraction.blocks import Extracted
 
 _TEXT: Final = ("text/html", "application/xhtml", "text/plain")
 _PDF: Final = b"%PDF-"

@@ -16,7 +16,8 @@ from app.infra.urls import InvalidUrl, bare_authority_of, normalise
 from app.pages.crawling.no_source import is_spelling_of, redirect, why_no_page, why_no_source
 from app.pages.crawling.robots import Robots, says_noindex
 from app.pages.crawling.robots_fetch import RobotsUnreadable, cache_robots, fetch_robots
-from app.pages.extraction.extract import Extracted, extract
+from app.pages.extraction.blocks import Extracted
+from app.pages.extraction.extract import extract
 
 _FORBIDDEN_HINT: Final = (
     f"Allow the page in robots.txt for {PRODUCT}. One that was never read may be added again with its text "

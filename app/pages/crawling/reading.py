@@ -32,7 +32,7 @@ from app.pages.crawling.page_queue import READ_AGAIN, Due, next_try
 from app.pages.crawling.robots import Robots
 from app.pages.crawling.robots_fetch import cached_robots
 from app.pages.equal_texts import text_key
-from app.pages.extraction.extract import Extracted
+from app.pages.extraction.blocks import Extracted
 from app.pages.model import Page, PageContent
 from app.pages.supplied import to_be_read
 from app.pages.vocabulary import vocabulary_of

@@ -1,4 +1,4 @@
-"""The blocks in which a page's text is stored. Pure."""
+"""The blocks in which a page's text is stored, and what else is read of a page. Pure."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 CELL_SEPARATOR: Final = " | "
 """The separator between the cells of a table's row in its text."""
 MAX_TEXT_BYTES: Final = 200_000
+LINK_SHARE: Final = 0.95
+"""The share of a text from which it counts as nothing but links."""
 _PLAIN: Final = ("id", "kind", "text", "lists", "group", "row_heads", "speaker", "language")
 _LISTS: Final = ("heading_path", "cells")
 IN_WORDS: Final = "Say it in words: there is no letter or digit in it."
@@ -155,3 +157,22 @@ def _fitting(text: str, most: int) -> str:
     near = max(0, len(cut) - _LONG)
     ends = [[found.end() for found in rule.finditer(cut, near)] for rule in (_SENTENCE_END, _WORD_END)]
     return cut[: next((each[-1] for each in ends if each), 0)]
+
+
+@dataclass(frozen=True)
+class Extracted:
+    """The content of a page. ``blocks`` have at most 200 KB of text unless ``extract`` had no limit.
+
+    ``content_hash`` is a digest of that text. ``refresh_url`` is where the page sends its visitors.
+    """
+
+    title: str
+    description: str
+    canonical_url: str | None
+    language: str | None
+    noindex: bool
+    headings: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    word_count: int
+    content_hash: str
+    refresh_url: str | None = None

@@ -11,11 +11,10 @@ from typing import Final
 
 from bs4 import NavigableString, PageElement, Tag
 
-from app.pages.extraction.blocks import squeezed
+from app.pages.extraction.blocks import LINK_SHARE, squeezed
 from app.pages.extraction.visibility import Visibility
 
 MIN_LINKS: Final = 3
-LINK_SHARE: Final = 0.95
 LISTS: Final = frozenset({"ol", "ul"})
 HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _MOST_NODES: Final = 200

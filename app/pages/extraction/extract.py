@@ -11,7 +11,6 @@ import re
 import warnings
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
 
@@ -22,7 +21,7 @@ from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.article_body import asides_of
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, numbered, squeezed, unnumbered
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, numbered, squeezed, unnumbered
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
@@ -43,25 +42,6 @@ _Head = defaultdict[str, list[Tag]]
 _REFRESH: Final = re.compile(r"\s*[0-2]?\d(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(\S.*)", re.I)
 """A refresh after less than 30 seconds, with an address."""
 _WORDLESS: Final = frozenset({"code", "table", "table_head"})
-
-
-@dataclass(frozen=True)
-class Extracted:
-    """The content of a page. ``blocks`` have at most 200 KB of text unless ``extract`` had no limit.
-
-    ``content_hash`` is a digest of that text. ``refresh_url`` is where the page sends its visitors.
-    """
-
-    title: str
-    description: str
-    canonical_url: str | None
-    language: str | None
-    noindex: bool
-    headings: tuple[str, ...]
-    blocks: tuple[Block, ...]
-    word_count: int
-    content_hash: str
-    refresh_url: str | None = None
 
 
 def extract(

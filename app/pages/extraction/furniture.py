@@ -9,14 +9,17 @@ import re
 from collections.abc import Sequence
 from functools import cache
 from itertools import islice
-from typing import Final
-
-from bs4 import Tag
+from typing import TYPE_CHECKING, Final
 
 from app.language.languages import in_all_languages, merged
 from app.language.schema import Language, Pages
 from app.language.words import alternatives
-from app.pages.extraction.elements import LINK_SHARE, Elements
+from app.pages.extraction.blocks import LINK_SHARE
+
+if TYPE_CHECKING:
+    from bs4 import Tag
+
+    from app.pages.extraction.elements import Elements
 
 LABEL: Final = "label"
 BYLINE: Final = "byline"

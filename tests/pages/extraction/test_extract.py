@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import MAX_TEXT_BYTES, OutLink
-from app.pages.extraction.extract import Extracted, extract, from_text
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, Extracted, OutLink
+from app.pages.extraction.extract import extract, from_text
 
 URL = "https://example.com/docs/page.html"
 LONG = "Every word of this sentence counts towards the main part of the page. " * 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.pages.extraction.extract import Extracted
+from app.pages.extraction.blocks import Extracted
 from tests.support.html_pages import page, read
 
 

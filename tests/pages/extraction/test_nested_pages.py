@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from app.pages.extraction.blocks import OutLink
-from app.pages.extraction.extract import Extracted, extract
+from app.pages.extraction.blocks import Extracted, OutLink
+from app.pages.extraction.extract import extract
 
 URL = "https://bees.org/hives"
 _FEW, _MANY = 3, 120

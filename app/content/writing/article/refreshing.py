@@ -6,11 +6,11 @@ trace → sentences whose quote no source page contains any more → revise → 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
-from app.content.drafts import Paragraph, Sentence, TraceEntry, Usage
+from app.content.drafts import Paragraph, PresentText, RefreshedText, Sentence, TraceEntry, Usage
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
 from app.content.writing.article.checking import Checked, Checker, Fault
@@ -25,26 +25,6 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 
 MOST_CHANGED: Final = 0.5
 """The share of outdated sentences above which the whole article is rewritten."""
-
-
-@dataclass(frozen=True)
-class PresentText:
-    """The present text of an article and its stored trace."""
-
-    markdown: str
-    description: str
-    trace: Sequence[Mapping[str, Any]]
-
-
-@dataclass(frozen=True)
-class RefreshedText:
-    """A refreshed text; ``changes`` has a line for each sentence that was replaced or removed."""
-
-    markdown: str
-    description: str
-    trace: tuple[TraceEntry, ...]
-    changes: tuple[str, ...]
-    usage: Usage
 
 
 def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:

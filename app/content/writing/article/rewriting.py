@@ -6,34 +6,21 @@ supported new form stays
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from app.content.artefacts import SourceSnapshot
-from app.content.rendering.replacing import contains
-from app.content.rendering.sections import text_under
+from app.content.drafts import PresentText, RefreshedText
 from app.content.request import GenerationRequest
-from app.content.writing.article.refreshing import PresentText, RefreshedText, applied, revised_sentences
+from app.content.writing.article.refreshing import applied, revised_sentences
 from app.content.writing.article.writer import Work
 from app.content.writing.providers.base import Providers
 from app.failures import ServiceFailure
 
-_WRITTEN: Final = frozenset({"model", "source"})
 _ASKED: Final = (
     "it is supported, but the editor wants it written anew: “{instruction}”. Do so within the evidence; "
     "leave the text empty only if the instruction asks for less"
 )
-
-
-def sentences_of(present: PresentText, heading: str | None = None, sentence: str | None = None) -> list[int]:
-    """Return the positions in the trace of the sentences of a part that are still in the text.
-
-    The part is the section under a heading, or one sentence. Headings and fixed lines are left out.
-    """
-    text = present.markdown if heading is None else text_under(present.markdown, heading)
-    if text is None:
-        return []
-    return [n for n, entry in enumerate(present.trace) if _is_of(entry, text, sentence)]
 
 
 def rewrite_part(
@@ -64,9 +51,3 @@ def rewrite_part(
             details={"provider": usage.provider, "model": usage.model, "reason": "unsupported"},
         )
     return applied(present, revised, dropped, usage)
-
-
-def _is_of(entry: Mapping[str, Any], text: str, sentence: str | None) -> bool:
-    if entry["origin"] not in _WRITTEN or (sentence is not None and entry["sentence"] != sentence):
-        return False
-    return contains(text, entry["sentence"])

@@ -5,10 +5,13 @@ the paragraphs of a list item, code in lists, linked images. Such blocks are sen
 shows as they are.
 """
 
-from collections.abc import Callable
-from typing import Final
+from __future__ import annotations
 
-from lxml.html import HtmlElement, fragments_fromstring, tostring
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from lxml.html import HtmlElement
 
 _CARD: Final = "<!--kg-card-begin: html-->\n{}\n<!--kg-card-end: html-->"
 _LISTS: Final = frozenset({"ul", "ol"})
@@ -18,11 +21,15 @@ _INLINE: Final = frozenset({"a", "br", "code", "em", "s", "strong"})
 
 def with_cards(html: str) -> str:
     """Return sanitised HTML with each block that Ghost's editor has no form for as an HTML card."""
+    from lxml.html import HtmlElement, fragments_fromstring
+
     blocks = [part for part in fragments_fromstring(html or "") if isinstance(part, HtmlElement)]
     return "\n".join(_block(block) for block in blocks)
 
 
 def _block(block: HtmlElement) -> str:
+    from lxml.html import tostring
+
     html = tostring(block, encoding="unicode", with_tail=False)
     has_form = _FORMS.get(block.tag)
     return html if has_form is not None and has_form(block) else _CARD.format(html)

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any, Final, TypeVar
 
-from dulwich.refs import Ref, check_ref_format
-
 from app.failures import invalid_field
 from app.publishing.targets.base import Access, Setting, TargetKind
 from app.publishing.targets.git.posts import Posts
@@ -63,6 +61,8 @@ def file_kind(
 
 def branch_name(text: str, field: str) -> str:
     """Return the name of a branch. Raises INVALID_REQUEST."""
+    from dulwich.refs import Ref, check_ref_format
+
     is_usable = len(text) <= _MOST_BRANCH and not text.startswith("-") and text.isprintable()
     if not is_usable or not check_ref_format(Ref(b"refs/heads/" + text.encode())):
         raise invalid_field(field, "This cannot be the name of a branch.")

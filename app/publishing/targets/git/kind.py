@@ -11,7 +11,6 @@ from app.failures import failure, invalid_field
 from app.infra.settings import current_settings
 from app.publishing.targets.base import NOT_DELIVERED, Access, CheckStep, PublishProblem, Setting
 from app.publishing.targets.git.file_kind import file_kind
-from app.publishing.targets.git.local import LocalBranch, branch_ref, opened, turn_at
 from app.publishing.targets.git.posts import Posts
 from app.publishing.targets.git.site import path_below, signature_of, site_of
 from app.publishing.targets.steps import in_steps
@@ -20,6 +19,8 @@ from app.publishing.targets.steps import in_steps
 @in_steps
 def check(access: Access) -> Iterator[CheckStep]:
     """Open the repository and its branch, and look whether objects and branches may be written."""
+    from app.publishing.targets.git.local import branch_ref, opened  # loads dulwich
+
     name = access.settings["repository"]
     with opened(current_settings().git_root, name) as repository:
         yield CheckStep("reachable", f"The repository “{name}” is there.")
@@ -41,6 +42,8 @@ def repository_path(text: str, field: str) -> str:
 
 @contextmanager
 def _posts(access: Access) -> Iterator[Posts]:
+    from app.publishing.targets.git.local import LocalBranch, branch_ref, opened, turn_at  # loads dulwich
+
     settings, root = access.settings, current_settings().git_root
     with opened(root, settings["repository"]) as repository, turn_at(repository) as turn:
         ref = branch_ref(repository, settings["branch"])

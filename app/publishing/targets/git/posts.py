@@ -4,10 +4,12 @@ A file is found by its path and recognised by the publication id in its front ma
 out for the branch as it is then, and once more if somebody else commits in between.
 """
 
+from __future__ import annotations
+
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.content.rendering.html import render_html
 from app.failures import failure
@@ -24,7 +26,6 @@ from app.publishing.targets.git.branch import BranchMoved, Changes
 from app.publishing.targets.git.contents_api import ForgeBranch
 from app.publishing.targets.git.flavours import is_text, slug_of
 from app.publishing.targets.git.front_matter import MarkdownFile
-from app.publishing.targets.git.local import LocalBranch
 from app.publishing.targets.git.post_file import (
     StoredPost,
     date_of,
@@ -38,7 +39,11 @@ from app.publishing.targets.problems import edited_there, slug_taken
 
 _PAUSE: Final = 0.05
 
-Branch = LocalBranch | ForgeBranch
+if TYPE_CHECKING:  # loads dulwich
+    from app.publishing.targets.git.local import LocalBranch
+
+    Branch = LocalBranch | ForgeBranch
+
 Commit = tuple[Changes, str]
 
 

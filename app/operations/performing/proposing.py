@@ -5,12 +5,13 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from app.content import pipeline
+from app.content.drafts import RefreshedText
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.original_input import original_input
+from app.content.posts.parts import present_text
 from app.content.posts.proposals import propose, refreshed_members
 from app.content.posts.service import get_post
-from app.content.refreshing import Revision, present_text
-from app.content.writing.article.refreshing import RefreshedText
+from app.content.refreshing import Revision
 from app.content.writing.article.writer import Work
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
