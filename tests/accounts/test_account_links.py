@@ -12,6 +12,7 @@ from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
+from tests.support.together import together
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -45,6 +46,32 @@ def test_a_link_is_used_once_even_by_somebody_who_found_it_before(alice: Account
 def test_a_link_that_is_over_does_not_work(alice: Account) -> None:
     assert links.find_sign_up(token(minutes=-1)) is None
     assert links.find_reset(token(alice.email, alice, minutes=-1)) is None
+
+
+def test_links_that_are_over_are_pruned_and_others_stay() -> None:
+    over, good = token(minutes=-1), token()
+    assert links.prune() == 1
+    assert links.find_sign_up(good) is not None
+    assert links.find_sign_up(over) is None
+
+
+def test_an_invitation_is_good_for_seven_days() -> None:
+    text = service.invite(NEW)
+    link = links.find_sign_up(text)
+    assert link is not None
+    assert timedelta(days=6.9) < link.expires_at - utc_now() <= timedelta(days=7)
+
+
+def test_of_many_who_open_one_link_at_once_one_gets_the_account(db_app: Flask) -> None:
+    text = token()
+
+    def accept() -> str:
+        try:
+            return service.sign_up_by_link(text, PASSWORD).email
+        except ServiceFailure as refused:
+            return refused.failure.code
+
+    assert sorted(together(db_app, accept, 4)) == ["NOT_FOUND"] * 3 + [NEW]
 
 
 class TestClosed:

@@ -38,7 +38,15 @@ def test_every_wrong_field_of_a_sign_up_is_reported() -> None:
 
 @pytest.mark.parametrize(
     "email",
-    ["a@b", "@example.com", "a b@example.com", "a@example.com\n.org", "a@@example.com", "a" * 250 + "@x.org"],
+    [
+        "a@b",
+        "@example.com",
+        "a b@example.com",
+        "a@example.com\n.org",
+        "a@@example.com",
+        "a" * 250 + "@x.org",
+        "a@" + "b" * 60 + ("." + "b" * 60) * 4 + ".example",
+    ],
 )
 def test_an_invalid_email_is_rejected(email: str) -> None:
     with pytest.raises(ServiceFailure):
@@ -124,6 +132,8 @@ class TestLimits:
         assert (project_limit(alice), monthly_post_limit(alice)) == (3, 30)
         alice.project_limit, alice.monthly_post_limit = 0, 100
         assert (project_limit(alice), monthly_post_limit(alice)) == (0, 100)
+        alice.project_limit, alice.monthly_post_limit = 100, 0
+        assert (project_limit(alice), monthly_post_limit(alice)) == (100, 0)
 
 
 def test_without_any_setting_nothing_is_limited(alice: Account) -> None:

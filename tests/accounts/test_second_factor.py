@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from app.accounts import second_factor, security_log, service
+from app.accounts import passwords, second_factor, security_log, service
 from app.accounts.model import Account, RecoveryCode, SecondFactor
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -140,6 +140,27 @@ def test_turning_it_on_and_off_is_in_the_security_log(alice: Account) -> None:
     second_factor.turn_off(alice)
     kinds = [event.kind for event in reversed(security_log.list_events(alice, 1, 10)[0])]
     assert kinds[1:] == ["second_factor_on", "recovery_codes_made", "second_factor_off"]
+
+
+def test_what_alice_does_with_hers_leaves_bobs_as_it_is(alice: Account) -> None:
+    bob = service.sign_up("bob@example.com", PASSWORD)
+    program, codes = turned_on(bob)
+    turned_on(alice)
+    second_factor.new_recovery_codes(alice)
+    assert (second_factor.codes_left(alice), second_factor.codes_left(bob)) == (10, 10)
+    second_factor.turn_off(alice)
+    assert second_factor.use_code(bob, codes[0])
+    assert second_factor.use_code(bob, code_at(program, 0))
+
+
+def test_a_wrong_code_of_the_program_costs_no_hash(alice: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten for each wrong code would keep a process busy for whoever knows the password."""
+    turned_on(alice)
+    hashed: list[str] = []
+    monkeypatch.setattr(passwords, "verify_password", lambda stored, _: hashed.append(stored))
+    assert not second_factor.use_code(alice, "12345")
+    assert not second_factor.use_code(alice, "12345678")
+    assert hashed == []
 
 
 def test_the_codes_of_one_account_are_wrong_at_another(alice: Account) -> None:

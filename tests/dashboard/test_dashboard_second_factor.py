@@ -17,6 +17,7 @@ from app.dashboard.second_factor import ATTEMPTS
 from app.dashboard.ui import cookie
 from app.infra.clock import utc_now
 from tests.dashboard.conftest import PASSWORD, Visitor
+from tests.support.rate_windows import let_windows_pass
 
 PAGE, ASK = "/settings/second-factor", "/sign-in/code"
 EMAIL = "alice@example.com"
@@ -88,6 +89,20 @@ def test_codes_cannot_be_tried_for_long(charlie: Visitor, phone: Phone) -> None:
     limited = charlie.send(ASK, {"code": phone.code()})
     assert limited.status_code == 429
     assert int(limited.headers["Retry-After"]) > 0
+
+
+def test_patient_guesses_of_codes_are_fifty_a_day(app: Flask, charlie: Visitor, phone: Phone) -> None:
+    charlie.sign_in(EMAIL)
+    statuses = []
+    for _ in range(6):
+        let_windows_pass(app, ATTEMPTS[0][1])
+        statuses += [charlie.send(ASK, {"code": "000"}).status_code for _ in range(ATTEMPTS[0][0])]
+    assert statuses == [422] * 49 + [429] * 11  # one was used to turn it on
+
+
+def test_a_code_leads_to_no_other_site(charlie: Visitor, phone: Phone) -> None:
+    charlie.sign_in(EMAIL)
+    assert charlie.send(f"{ASK}?next=https://evil.example", {"code": phone.code()}).location == "/projects"
 
 
 def test_the_wanted_page_and_staying_signed_in_outlast_the_code(charlie: Visitor, phone: Phone) -> None:
