@@ -171,6 +171,11 @@ def test_the_settings_show_whether_it_is_on(alice: Visitor) -> None:
     assert ("off" in state(), "Change it" in state()) == (False, True)
 
 
+def test_there_are_no_recovery_codes_without_a_second_factor(alice: Visitor) -> None:
+    assert alice.send(f"{PAGE}/codes", {"password": PASSWORD}, page=PAGE).status_code == 404
+    assert Phone(alice).recovery
+
+
 def test_new_recovery_codes_replace_the_others_and_say_so(
     charlie: Visitor, alice: Visitor, phone: Phone
 ) -> None:
