@@ -108,8 +108,11 @@ def test_the_pages_of_an_empty_child_may_be_quarantined_like_any_others(
 
 def test_children_of_another_project_are_counted_separately(project: Project, site: SiteServer) -> None:
     answers(site, 404, 404, project=project, hours_between=48)
-    assert synced(project_at(site.url, email="bob@example.com"), site).state == "partial"
+    bobs = project_at(site.url, email="bob@example.com")
+    assert synced(bobs, site).state == "partial"
     assert synced(project, site).state == "ok"
+    wait(24)
+    assert answers(site, 404, 404, project=bobs, hours_between=24) == ["partial", "ok"]
 
 
 def test_many_gone_children_are_counted_by_a_few_statements(project: Project) -> None:
