@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from threading import Barrier
 
 import pytest
 from flask import Flask
 
-from app.accounts import links, service
+from app.accounts import links, passwords, service
 from app.accounts.model import Account
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import db
 from tests.support.together import together
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -62,16 +64,50 @@ def test_an_invitation_is_good_for_seven_days() -> None:
     assert timedelta(days=6.9) < link.expires_at - utc_now() <= timedelta(days=7)
 
 
-def test_of_many_who_open_one_link_at_once_one_gets_the_account(db_app: Flask) -> None:
-    text = token()
+class TestAtOnce:
+    @pytest.fixture
+    def database_kind(self) -> str:
+        return "postgresql"
 
-    def accept() -> str:
-        try:
-            return service.sign_up_by_link(text, PASSWORD).email
-        except ServiceFailure as refused:
-            return refused.failure.code
+    @pytest.fixture(autouse=True)
+    def _both_found_the_link(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let the password of each of two requests be judged once both have found the link."""
+        both, judge = Barrier(2), passwords.password_problem
 
-    assert sorted(together(db_app, accept, 4)) == ["NOT_FOUND"] * 3 + [NEW]
+        def judged(password: str, email: str) -> str | None:
+            both.wait(PATIENCE)
+            return judge(password, email)
+
+        monkeypatch.setattr(passwords, "password_problem", judged)
+
+    def test_of_two_who_open_one_link_one_gets_the_account(self, db_app: Flask) -> None:
+        text = token()
+
+        def accept() -> str:
+            try:
+                return service.sign_up_by_link(text, PASSWORD).email
+            except ServiceFailure as refused:
+                return refused.failure.code
+
+        assert sorted(together(db_app, accept, 2)) == ["NOT_FOUND", NEW]
+
+    def test_of_two_who_set_a_password_by_one_link_one_does(self, db_app: Flask) -> None:
+        db.session.add(Account(email="alice@example.com", name="", password_hash="-"))
+        db.session.commit()
+        text = token("alice@example.com", service.find_account("alice@example.com"))
+        chosen = iter(["the good password of Dora", "the good password of Emil"])
+
+        def reset() -> str:
+            password = next(chosen)
+            try:
+                service.reset_password(text, password)
+            except ServiceFailure as refused:
+                return refused.failure.code
+            return password
+
+        refused, password = sorted(together(db_app, reset, 2))
+        assert refused == "NOT_FOUND"
+        assert service.authenticate("alice@example.com", password) is not None
 
 
 class TestClosed:

@@ -76,6 +76,12 @@ def test_alice_signs_in_with_her_password_alone(alice: Account) -> None:
     assert service.authenticate("bob@example.com", PASSWORD) is None
 
 
+@pytest.mark.parametrize("email", ["alice\x00@example.com", "\ud800@example.com", "alice", ""])
+def test_nobody_has_an_account_with_what_is_no_e_mail(alice: Account, email: str) -> None:
+    assert service.find_account(email) is None
+    assert service.authenticate(email, PASSWORD) is None
+
+
 def test_an_inactive_account_does_not_sign_in(alice: Account) -> None:
     alice.active = False
     db.session.commit()
