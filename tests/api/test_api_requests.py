@@ -257,6 +257,18 @@ def test_requests_are_logged_once_without_the_key(alice: Customer, caplog: pytes
     assert alice.key not in caplog.text
 
 
+@pytest.mark.parametrize("text", ["%00", "a%00b", "%ED%A0%80"])
+def test_a_query_with_what_no_database_stores_is_refused_or_finds_nothing(alice: Customer, text: str) -> None:
+    answer = alice.get(f"/projects/{alice.project()}/pages?q={text}")
+    assert answer.status_code in (200, 422)
+    assert alice.get(f"/executions?q={text}").status_code in (200, 422)
+
+
+def test_answers_are_kept_by_no_proxy_and_asked_for_again(alice: Customer, charlie: Customer) -> None:
+    for answer in (alice.get("/account"), charlie.get("/account")):
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+
+
 class TestRateLimit:
     @pytest.fixture
     def settings_overrides(self) -> dict[str, str]:
@@ -270,7 +282,7 @@ class TestRateLimit:
         refused = alice.get("/account")
         assert code(refused) == (429, "RATE_LIMITED")
         assert 0 < int(refused.headers["Retry-After"]) <= 60
-        assert refused.headers["RateLimit"].startswith('"default";r=0;t=')
+        assert refused.headers["RateLimit"] == f'"default";r=0;t={refused.headers["Retry-After"]}'
         assert bob.get("/account").status_code == 200
 
     @pytest.mark.parametrize(
@@ -289,3 +301,10 @@ class TestRateLimit:
     def test_guessing_keys_is_limited_too(self, charlie: Customer) -> None:
         found = [code(charlie.get("/account"))[0] for _ in range(4)]
         assert found == [401, 401, 401, 429]
+
+    def test_guessing_keys_from_many_addresses_of_one_network_is_limited_too(self, charlie: Customer) -> None:
+        def guess(address: str) -> int:
+            return charlie.get("/account", environ_base={"REMOTE_ADDR": address}).status_code
+
+        assert [guess(f"2001:db8:1:2::{each}") for each in range(4)] == [401, 401, 401, 429]
+        assert guess("2001:db8:1:3::1") == 401

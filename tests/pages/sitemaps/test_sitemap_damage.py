@@ -87,6 +87,14 @@ def test_two_versions_of_a_document_are_never_taken_for_one(before: tuple[str, .
     assert codes(report) == ["REPAIRED", "CHANGED"]
 
 
+def test_a_document_that_became_shorter_while_it_was_read_is_not_complete() -> None:
+    versions = [urlset(A, B, "https://example.com/?a=1&b=2"), urlset(A)]
+    report = Report()
+    list(read_sitemap(lambda _url: iter([versions.pop(0)]), ROOT, report))
+    assert not report.complete
+    assert codes(report) == ["REPAIRED", "CHANGED"]
+
+
 def test_undeclared_bad_bytes_make_one_url_invalid_and_no_other() -> None:
     urls, report = read(urlset(A, "https://example.com/x?", B).replace(b"x?", b"x\xe9"))
     assert (urls, report.invalid, report.complete) == ([A, B], 1, False)
