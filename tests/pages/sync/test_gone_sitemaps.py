@@ -88,6 +88,13 @@ def test_another_failure_neither_counts_nor_resets_the_count(project: Project, s
     assert states == ["partial"] * 4 + ["ok"]
 
 
+def test_a_child_that_fails_in_another_way_is_not_empty_however_long_it_was_gone(
+    project: Project, site: SiteServer
+) -> None:
+    assert answers(site, 404, 404, 500, project=project, hours_between=48) == ["partial"] * 3
+    assert stale(project) == set()
+
+
 def test_a_child_that_was_not_listed_for_a_while_is_counted_from_zero_again(
     project: Project, site: SiteServer
 ) -> None:
