@@ -13,6 +13,7 @@ from app.config import Settings, load_settings
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.http.client import fetcher_from
+from app.infra.http.errors import FetchError
 from app.pages.sitemaps import opener
 from app.pages.sitemaps.crawl_result import CrawlResult
 from app.pages.sitemaps.fetch import fetch_sitemap
@@ -131,6 +132,16 @@ def test_a_server_that_does_not_answer_ends_with_the_time_of_the_reading(
         fetch(settings, site, seconds=1)
     answers.set()
     assert time.monotonic() - started < 10
+
+
+def test_nothing_is_asked_for_once_the_time_of_the_reading_is_over(
+    settings: Settings, site: SiteServer
+) -> None:
+    over = time.monotonic()
+    opened = Opener(fetcher_from(settings), CrawlResult(), None, over, lambda: False, no_op)
+    with pytest.raises(FetchError, match="time for this sitemap is over"):
+        list(opened(f"{site.url}/sitemap.xml"))
+    assert site.requests == []
 
 
 def test_a_server_that_asked_for_a_pause_gets_no_more_requests(settings: Settings, site: SiteServer) -> None:
