@@ -76,6 +76,8 @@ def test_a_password_is_reset(app: Flask, run: Run, alice: str) -> None:
     password = run("user", "reset-password", alice).stdout.strip()
     assert signs_in(app, password)
     assert not signs_in(app, PASSWORD)
+    run("user", "reset-password", alice, "--password-stdin", given="short\n", code=1)
+    assert signs_in(app, password)
     run("user", "reset-password", alice, "--password-stdin", given=f"{PASSWORD}\n")
     assert signs_in(app, PASSWORD)
 

@@ -147,6 +147,19 @@ def test_a_secret_that_is_short_or_repeats_itself_is_refused(name: str, weak: st
     assert weak not in str(caught.value)
 
 
+def test_a_secret_has_at_least_32_characters() -> None:
+    text = "".join(chr(65 + number) for number in range(32))
+    assert load_settings(settings_environment(SECRET_KEY=text)).secret_key == text
+    with pytest.raises(InvalidSettings, match="SECRET_KEY is too short"):
+        load_settings(settings_environment(SECRET_KEY=text[1:]))
+
+
+@pytest.mark.parametrize("name", ["PUBLIC_URL", "TERMS_URL", "S3_ENDPOINT"])
+def test_an_address_with_a_user_name_is_refused(name: str) -> None:
+    with pytest.raises(InvalidSettings, match=f"{name} must be"):
+        load_settings(settings_environment(**{name: "https://user:hunter2@example.com"}))
+
+
 def test_production_refuses_the_secrets_of_bin_dev() -> None:
     made = new_secrets()
     load_settings(settings_environment(**made))

@@ -55,7 +55,6 @@ _FAILURES_STORED: Final = (("from:{network}", 20), ("from anywhere", 1000))
 They do not depend on the account, because the time of an answer must not say whether there is one.
 """
 _LONGEST_SUBJECT: Final = 200
-_LONGEST_VIA: Final = 120
 
 
 def record(account_id: int | None, kind: Kind, subject: str = "") -> None:
@@ -71,7 +70,7 @@ def record(account_id: int | None, kind: Kind, subject: str = "") -> None:
             account_id=account_id,
             kind=kind,
             subject=subject[:_LONGEST_SUBJECT],
-            via=came.via[:_LONGEST_VIA],
+            via=came.via,
             address=came.address,
         )
     )

@@ -16,7 +16,7 @@ from app.infra.db import db, insert_new
 from app.infra.local_time import zone_named
 from app.infra.settings import current_settings
 
-_EMAIL: Final = re.compile(r"[^\s@\x00-\x1f]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
+_EMAIL: Final = re.compile(r"[^\s@\x00-\x1f\ud800-\udfff]{1,64}@(?:[\w-]{1,63}\.)+[\w-]{2,63}")
 
 NO_EMAIL: Final = "This is not an e-mail address."
 TAKEN: Final = "An account with this e-mail exists already."

@@ -38,7 +38,15 @@ def test_every_wrong_field_of_a_sign_up_is_reported() -> None:
 
 @pytest.mark.parametrize(
     "email",
-    ["a@b", "@example.com", "a b@example.com", "a@example.com\n.org", "a@@example.com", "a" * 250 + "@x.org"],
+    [
+        "a@b",
+        "@example.com",
+        "a b@example.com",
+        "a@example.com\n.org",
+        "a@@example.com",
+        "a" * 250 + "@x.org",
+        "a@" + "b" * 60 + ("." + "b" * 60) * 4 + ".example",
+    ],
 )
 def test_an_invalid_email_is_rejected(email: str) -> None:
     with pytest.raises(ServiceFailure):
@@ -66,6 +74,12 @@ def test_alice_signs_in_with_her_password_alone(alice: Account) -> None:
     assert service.authenticate(" ALICE@example.com", PASSWORD) is alice
     assert service.authenticate("alice@example.com", PASSWORD + "!") is None
     assert service.authenticate("bob@example.com", PASSWORD) is None
+
+
+@pytest.mark.parametrize("email", ["alice\x00@example.com", "\ud800@example.com", "alice", ""])
+def test_nobody_has_an_account_with_what_is_no_e_mail(alice: Account, email: str) -> None:
+    assert service.find_account(email) is None
+    assert service.authenticate(email, PASSWORD) is None
 
 
 def test_an_inactive_account_does_not_sign_in(alice: Account) -> None:
@@ -124,6 +138,8 @@ class TestLimits:
         assert (project_limit(alice), monthly_post_limit(alice)) == (3, 30)
         alice.project_limit, alice.monthly_post_limit = 0, 100
         assert (project_limit(alice), monthly_post_limit(alice)) == (0, 100)
+        alice.project_limit, alice.monthly_post_limit = 100, 0
+        assert (project_limit(alice), monthly_post_limit(alice)) == (100, 0)
 
 
 def test_without_any_setting_nothing_is_limited(alice: Account) -> None:

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select, update
 
-from app.accounts import second_factor, security_log, service
+from app.accounts import passwords, second_factor, security_log, service
 from app.accounts.model import Account, RecoveryCode, SecondFactor
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -70,10 +70,14 @@ def test_a_code_is_good_once_and_no_older_one_after_it(alice: Account) -> None:
     assert second_factor.use_code(alice, code_at(program, 1, now))
 
 
-@pytest.mark.parametrize("steps", [-3, 3])
-def test_a_code_of_another_minute_is_wrong(alice: Account, steps: int) -> None:
+@pytest.mark.parametrize(("steps", "is_right"), [(-2, False), (-1, True), (0, True), (1, True), (2, False)])
+def test_the_code_before_and_after_the_present_one_is_right_and_no_other(
+    alice: Account, monkeypatch: pytest.MonkeyPatch, steps: int, is_right: bool
+) -> None:
     program, _ = turned_on(alice)
-    assert not second_factor.use_code(alice, code_at(program, steps))
+    later = utc_now() + timedelta(minutes=5)
+    monkeypatch.setattr(second_factor, "utc_now", lambda: later)
+    assert second_factor.use_code(alice, code_at(program, steps, later)) is is_right
 
 
 @pytest.mark.parametrize("code", ["", "12345", "１２３４５６", "x" * 2000, "aaaaaa-aaaaaa"])
@@ -140,6 +144,27 @@ def test_turning_it_on_and_off_is_in_the_security_log(alice: Account) -> None:
     second_factor.turn_off(alice)
     kinds = [event.kind for event in reversed(security_log.list_events(alice, 1, 10)[0])]
     assert kinds[1:] == ["second_factor_on", "recovery_codes_made", "second_factor_off"]
+
+
+def test_what_alice_does_with_hers_leaves_bobs_as_it_is(alice: Account) -> None:
+    bob = service.sign_up("bob@example.com", PASSWORD)
+    program, codes = turned_on(bob)
+    turned_on(alice)
+    second_factor.new_recovery_codes(alice)
+    assert (second_factor.codes_left(alice), second_factor.codes_left(bob)) == (10, 10)
+    second_factor.turn_off(alice)
+    assert second_factor.use_code(bob, codes[0])
+    assert second_factor.use_code(bob, code_at(program, 0))
+
+
+def test_a_wrong_code_of_the_program_costs_no_hash(alice: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ten for each wrong code would keep a process busy for whoever knows the password."""
+    turned_on(alice)
+    hashed: list[str] = []
+    monkeypatch.setattr(passwords, "verify_password", lambda stored, _: hashed.append(stored))
+    assert not second_factor.use_code(alice, "12345")
+    assert not second_factor.use_code(alice, "12345678")
+    assert hashed == []
 
 
 def test_the_codes_of_one_account_are_wrong_at_another(alice: Account) -> None:

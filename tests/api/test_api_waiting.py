@@ -14,6 +14,7 @@ from flask import Flask
 from sqlalchemy import select
 from werkzeug.test import TestResponse
 
+from app.api.http.parsing import preferred_wait
 from app.api.jobs import MAX_WAITING, wait_for_job
 from app.config import Settings
 from app.executions.model import ExecutionJob
@@ -25,6 +26,22 @@ from app.projects.model import Project
 from app.publishing.service import add_target
 from tests.api.conftest import Customer, member
 from tests.support.waiting import eventually
+
+
+@pytest.mark.parametrize(
+    ("preference", "seconds"),
+    [
+        ("wait=5", 5),
+        ("wait=25", 25),
+        ("wait=26", 25),
+        ("wait=999999999", 25),
+        ("wait=-1", 0),
+        ("wait=1e9", 0),
+    ],
+)
+def test_no_request_waits_for_more_than_25_seconds(app: Flask, preference: str, seconds: int) -> None:
+    with app.test_request_context(headers={"Prefer": preference}):
+        assert preferred_wait() == seconds
 
 
 def test_when_many_requests_wait_the_next_is_answered_at_once(app: Flask, alice: Customer) -> None:

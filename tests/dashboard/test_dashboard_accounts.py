@@ -65,6 +65,17 @@ def test_a_page_is_kept_by_no_proxy_and_asked_for_again_by_its_browser(alice, ch
         assert {"private", "no-cache"} <= set(answer.headers["Cache-Control"].split(", "))
 
 
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-up", "/settings"])
+def test_a_password_is_hidden_and_a_password_manager_may_fill_it_in(alice, charlie, path):
+    page = (alice if path == "/settings" else charlie).get(path).text
+    fields = re.findall(r"<input[^>]*password[^>]*>", page)
+    assert fields
+    for field in fields:
+        assert 'type="password"' in field
+        assert re.search(r'autocomplete="(current|new)-password"', field)
+        assert "onpaste" not in field
+
+
 def test_signing_out_ends_the_session(alice):
     answer = alice.send("/sign-out", page="/settings")
     assert (answer.location, answer.headers["Clear-Site-Data"]) == ("/sign-in", '"cache"')

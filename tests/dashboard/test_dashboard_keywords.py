@@ -163,7 +163,9 @@ def test_a_file_of_a_keyword_tool_is_looked_at_and_imported(alice, app, project_
     assert "2 new, 1 already there, 1 too long" in text
     assert "Import 2 new" in text
     assert len(exported(alice, path)) == 1, "nothing was added yet"
-    assert "Which column has the keywords?" in alice.get(f"{dry_run}?keyword=").text
+    for no_column in ("", "4", "999", "-1", "²", "1" * 5000):
+        asked = alice.get(f"{dry_run}?keyword={no_column}")
+        assert (asked.status_code, "Which column has the keywords?" in asked.text) == (200, True), no_column
     assert (
         alice.send(dry_run, {"keyword": "0", "volume": "2", "cpc_value": "3", "cpc_currency": "1"}).location
         == path
@@ -174,6 +176,14 @@ def test_a_file_of_a_keyword_tool_is_looked_at_and_imported(alice, app, project_
         ("queen bee", "", "", "EUR"),
     }
     assert alice.get(dry_run).status_code == 404
+
+
+def test_only_the_form_of_a_file_takes_more_than_other_forms(alice, project_id):
+    path = f"/projects/{project_id}/keywords"
+    dry_run = alice.send(f"{path}/import", {"file": (io.BytesIO(b"Keyword\nbees\n"), "k.csv")}).location
+    assert alice.send(dry_run, {"keyword": "x" * 2_000_000}).status_code == 413
+    large = (io.BytesIO(b"Keyword\n" + b"bees and hives\n" * 100_000), "k.csv")
+    assert alice.send(f"{path}/import", {"file": large}).status_code == 302
 
 
 def test_an_export_holds_no_formula_and_can_be_imported_again(alice, project_id):

@@ -27,6 +27,15 @@ def test_the_export_is_a_zip_of_ones_own(alice: Visitor, bob: Visitor, things: d
         assert f"projects/{things['project_id']}/pages.csv" in archive.namelist()
 
 
+def test_an_account_is_exported_ten_times_an_hour(alice: Visitor, bob: Visitor) -> None:
+    for _ in range(10):
+        assert alice.get(EXPORT).data.startswith(b"PK")
+    refused = alice.get(EXPORT)
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) > 0
+    assert bob.get(EXPORT).data.startswith(b"PK")
+
+
 def test_the_page_says_what_becomes_of_everything(alice: Visitor, things: dict[str, int]) -> None:
     page = alice.get(DELETE).text
     for words in (
@@ -49,6 +58,8 @@ def test_it_takes_the_password_to_delete_an_account(
     assert job.status_code == 302
     assert alice.send(DELETE, {"password": PASSWORD}).location == "/sign-in"
     assert "is being deleted" in alice.get("/sign-in").text
+    with alice.client.session_transaction() as kept:
+        assert "token" not in kept
     assert alice.sign_in("alice@example.com").status_code == 422
     assert bob.get("/projects").status_code == 200
     with app.app_context():

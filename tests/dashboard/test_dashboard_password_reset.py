@@ -72,6 +72,16 @@ def test_a_used_link_ends_the_other_links_of_the_account(
     assert charlie.get(CHOOSE).status_code == 404
 
 
+@pytest.mark.parametrize(
+    "typed", ["alice", "alice@example", "alice@example.com, bob@example.com", "a b@c.example"]
+)
+def test_what_is_no_address_gets_no_mail(charlie: Visitor, typed: str) -> None:
+    answer = charlie.send(ASK, {"email": typed})
+    assert (answer.status_code, "This is not an e-mail address" in answer.text) == (422, True)
+    with charlie.app.app_context():
+        assert db.session.scalars(select(Mail)).all() == []
+
+
 def test_a_link_works_for_an_hour(alice: Visitor, charlie: Visitor, mail_server: MailServer) -> None:
     charlie.get(link_by_mail(charlie, mail_server))
     with charlie.app.app_context():

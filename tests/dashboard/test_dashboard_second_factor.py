@@ -17,6 +17,7 @@ from app.dashboard.second_factor import ATTEMPTS
 from app.dashboard.ui import cookie
 from app.infra.clock import utc_now
 from tests.dashboard.conftest import PASSWORD, Visitor
+from tests.support.rate_windows import let_windows_pass
 
 PAGE, ASK = "/settings/second-factor", "/sign-in/code"
 EMAIL = "alice@example.com"
@@ -90,6 +91,20 @@ def test_codes_cannot_be_tried_for_long(charlie: Visitor, phone: Phone) -> None:
     assert int(limited.headers["Retry-After"]) > 0
 
 
+def test_patient_guesses_of_codes_are_fifty_a_day(app: Flask, charlie: Visitor, phone: Phone) -> None:
+    charlie.sign_in(EMAIL)
+    statuses = []
+    for _ in range(6):
+        let_windows_pass(app, ATTEMPTS[0][1])
+        statuses += [charlie.send(ASK, {"code": "000"}).status_code for _ in range(ATTEMPTS[0][0])]
+    assert statuses == [422] * 49 + [429] * 11  # one was used to turn it on
+
+
+def test_a_code_leads_to_no_other_site(charlie: Visitor, phone: Phone) -> None:
+    charlie.sign_in(EMAIL)
+    assert charlie.send(f"{ASK}?next=https://evil.example", {"code": phone.code()}).location == "/projects"
+
+
 def test_the_wanted_page_and_staying_signed_in_outlast_the_code(charlie: Visitor, phone: Phone) -> None:
     fields = {"email": EMAIL, "password": PASSWORD, "stays": "y"}
     asked = charlie.send("/sign-in?next=/executions", fields).location
@@ -154,6 +169,11 @@ def test_the_settings_show_whether_it_is_on(alice: Visitor) -> None:
     assert ("off" in state(), "Set it up" in state()) == (True, True)
     Phone(alice)
     assert ("off" in state(), "Change it" in state()) == (False, True)
+
+
+def test_there_are_no_recovery_codes_without_a_second_factor(alice: Visitor) -> None:
+    assert alice.send(f"{PAGE}/codes", {"password": PASSWORD}, page=PAGE).status_code == 404
+    assert Phone(alice).recovery
 
 
 def test_new_recovery_codes_replace_the_others_and_say_so(

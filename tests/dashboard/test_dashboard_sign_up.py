@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import timedelta
+from random import Random
+from string import ascii_letters
 
 import pytest
 from click.testing import Result
@@ -50,6 +52,15 @@ class TestByMail:
     @pytest.fixture
     def settings_overrides(self, mail_server: MailServer) -> dict[str, str]:
         return mail_server.settings()
+
+    def test_an_endless_address_to_add_leaves_the_cookie_one_that_browsers_keep(
+        self, charlie: Visitor
+    ) -> None:
+        site = "".join(Random(1).choices(ascii_letters, k=20_000))
+        assert charlie.send(JOIN, {"email": NEW, "site": site}, page=JOIN).status_code == 200
+        cookie = charlie.client.get_cookie("session")
+        assert cookie is not None
+        assert 1000 < len(cookie.value) < 4000
 
     def test_there_is_an_account_once_the_password_is_chosen_behind_the_link(
         self, app: Flask, charlie: Visitor, mail_server: MailServer

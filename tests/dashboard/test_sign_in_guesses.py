@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.dashboard.conftest import Visitor
+from tests.dashboard.conftest import PASSWORD, Visitor
+from tests.support.rate_windows import let_windows_pass
 from tests.support.redis import RedisServer
 
 MANY = pytest.param(10_000, marks=pytest.mark.thorough)
@@ -54,6 +55,32 @@ def test_guesses_from_one_address_are_slowed_alike(
     minutes = int((time.time() - began) // 60) + 2
     assert 10 <= statuses.count(422) <= min(60, 10 * minutes)
     assert statuses.count(422) + statuses.count(429) == count
+
+
+def test_patient_guesses_from_one_address_are_sixty_an_hour(alice: Visitor, charlie: Visitor) -> None:
+    statuses = []
+    for _ in range(7):
+        statuses += guess(charlie, 10, lambda _: "192.0.2.7")
+        let_windows_pass(charlie.app, 60)
+    assert statuses == [422] * 60 + [429] * 10
+    fields = {**charlie.hidden("/sign-in"), "email": "alice@example.com", "password": PASSWORD}
+    answer = charlie.client.post("/sign-in", data=fields, environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert answer.status_code == 429
+    assert 60 < int(answer.headers["Retry-After"]) <= 3600
+
+
+def test_an_e_mail_in_other_letters_is_counted_as_the_same(alice: Visitor, charlie: Visitor) -> None:
+    token = charlie.hidden("/sign-in")
+    statuses = [
+        charlie.client.post(
+            "/sign-in",
+            data={**token, "email": f"{' ' * (each % 3)}Alice@EXAMPLE.com", "password": "a guess of many"},
+            environ_base={"REMOTE_ADDR": f"10.0.{each >> 8}.{each & 255}"},
+        ).status_code
+        for each in range(160)
+    ]
+    statuses += guess(charlie, 160, lambda each: f"10.1.0.{each}")
+    assert 299 <= statuses.count(422) <= 306
 
 
 def test_a_made_up_address_of_a_proxy_evades_no_limit(alice: Visitor, charlie: Visitor) -> None:

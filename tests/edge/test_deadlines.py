@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -59,7 +60,7 @@ def test_headers_that_get_on_have_to_end_nevertheless(edge: MakeEdge) -> None:
     client = it.connect(GET[:-2] + b"X-Slow: " + b"a" * SLOWEST)
     for _ in range(int(PATIENCE) + 2):
         it.pass_time(1)
-        client.send(b"a" * SLOWEST)
+        client.send(b"a" * 2 * SLOWEST)
     assert b" 408 " in it.answer(client)
 
 
@@ -144,6 +145,24 @@ def test_the_oldest_connection_that_waits_makes_room(edge: MakeEdge) -> None:
     with pytest.raises(ConnectionResetError):
         it.rest(crowd[0])
     assert all(unread(each) for each in crowd[1:])
+
+
+def test_a_connection_that_is_being_answered_makes_no_room(edge: MakeEdge) -> None:
+    let_go = Event()
+
+    def slow(environ: dict[str, Any], start: Any) -> Iterable[bytes]:
+        let_go.wait(PATIENCE)
+        return app(environ, start)
+
+    it = edge(slow)
+    served = it.connect(GET)
+    (channel,) = it.listener.active_channels.values()
+    it.until(lambda: not channel.waits_for_client, "the thread has the request")
+    crowd = [it.connect(POST + b"x") for _ in range(10)]
+    with pytest.raises(ConnectionResetError):
+        it.rest(crowd[0])
+    let_go.set()
+    assert it.answer(served).startswith(b"HTTP/1.1 200")
 
 
 def test_bodies_that_are_not_complete_hold_no_more_than_their_share(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import errno
 import http.client
+import logging
 import socket
 import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import SimpleNamespace
 
 import pytest
 
 from app.edge.channel import LINGER, PATIENCE
+from app.edge.worker import BufferedWorker
 from devtools import tied
 from devtools.dev import web_answers
 from devtools.local import ROOT
@@ -28,6 +31,15 @@ from tests.support.waiting import eventually
 POST = b"POST / HTTP/1.1\r\nHost: service.example\r\nContent-Length: 5\r\n\r\n"
 PAGES = ("/sign-in", "/health/live", "/health/ready", "/public-api/account")
 P95 = 0.3
+
+
+@pytest.mark.parametrize(
+    ("address", "is_ssl"), [("/run/web.sock", False), (("127.0.0.1", 8000), True), (b"\0web", False)]
+)
+def test_it_does_not_start_with_tls_or_on_a_socket_that_is_not_tcp(address: object, is_ssl: bool) -> None:
+    config = SimpleNamespace(is_ssl=is_ssl, address=[address])
+    with pytest.raises(RuntimeError, match="TCP addresses only, without TLS"):
+        BufferedWorker.check_config(config, logging.getLogger())
 
 
 def test_slow_clients_take_no_thread_and_a_begun_request_is_answered_after_sigterm() -> None:

@@ -45,6 +45,14 @@ def test_each_coding_has_the_size_limit() -> None:
     assert error.value.kind is FetchErrorKind.TOO_LARGE
 
 
+@pytest.mark.parametrize("coding", ["gzip", "deflate"])
+def test_little_data_never_becomes_a_large_piece(coding: str) -> None:
+    """So that a bomb is noticed before it is in memory."""
+    zeros = b"\0" * 10_000_000
+    bomb = gzip.compress(zeros, mtime=0) if coding == "gzip" else zlib.compress(zeros)
+    assert max(map(len, decoded(iter([bomb]), coding, len(zeros)))) <= 65_536
+
+
 @pytest.mark.parametrize("coding", ["br", "gzip, zstd", "gzip, gzip, gzip"])
 def test_a_coding_that_was_not_requested_is_refused(coding: str) -> None:
     with pytest.raises(FetchError) as error:

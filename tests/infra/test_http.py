@@ -28,6 +28,13 @@ def test_a_response_has_status_headers_body_and_url(serve: Serve) -> None:
     assert b"User-Agent: Test/1" in request
 
 
+def test_no_caller_replaces_the_host_and_the_user_agent(serve: Serve) -> None:
+    server = serve(whole(b"hello"))
+    get(server.url, fetcher(server), {"Host": "inside.example", "User-Agent": "Other/1"})
+    assert b"inside.example" not in server.requests[0]
+    assert b"Other/1" not in server.requests[0]
+
+
 @pytest.mark.parametrize("status", [204, 304, 404, 410, 429, 500])
 def test_any_status_is_returned(serve: Serve, status: int) -> None:
     server = serve(f"HTTP/1.1 {status} X\r\nContent-Length: 0\r\n\r\n".encode())

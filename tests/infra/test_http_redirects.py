@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from app.infra.http.errors import FetchErrorKind
+from app.infra.http.redirects import headers_for
 from tests.infra.conftest import Serve, failed, fetcher, get, redirect, whole
 
 
@@ -73,6 +74,17 @@ def test_credentials_stay_with_their_host(serve: Serve) -> None:
     assert all(b"s3cret" in request for request in server.requests)
     assert b"s3cret" not in other.requests[0]
     assert b"Accept: text/xml" in other.requests[0]
+
+
+@pytest.mark.parametrize(
+    ("target", "is_same"),
+    [("https://a.example/x", True), ("http://a.example/x", False), ("https://a.example:8443/", False),
+     ("https://b.a.example/", False), ("https://a.example.evil.example/", False)],
+)  # fmt: skip
+def test_a_secret_stays_with_its_scheme_host_and_port(target: str, is_same: bool) -> None:
+    headers = {"X-API-Key": "s3cret", "Accept": "text/xml"}
+    kept = headers if is_same else {"Accept": "text/xml"}
+    assert headers_for(headers, "https://a.example/", target) == kept
 
 
 @pytest.mark.parametrize("status", [301, 307, 308])

@@ -50,6 +50,21 @@ def test_requests_of_the_last_window_fade_out_as_they_do_without_redis() -> None
 
 
 @pytest.mark.usefixtures("db_app")
+def test_refused_requests_are_not_counted_so_that_trying_makes_nobody_wait_longer() -> None:
+    for _ in range(9):
+        rate_limit.hit("api-key:1", 3, 60)
+    begin_earlier(90)
+    assert [rate_limit.hit("api-key:1", 3, 60).allowed for _ in range(3)] == [True, True, False]
+
+
+@pytest.mark.usefixtures("db_app")
+def test_redis_forgets_a_bucket_that_is_no_longer_used() -> None:
+    rate_limit.hit("api-key:1", 3, 60)
+    [key] = cast("list[bytes]", redis_client().keys("*"))
+    assert 60 < cast(int, redis_client().ttl(key.decode())) <= 120
+
+
+@pytest.mark.usefixtures("db_app")
 def test_requests_before_the_last_window_are_forgotten() -> None:
     rate_limit.hit("api-key:1", 1, 60)
     begin_earlier(120)

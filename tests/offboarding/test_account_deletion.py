@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select, update
 
-from app.accounts import links, service
+from app.accounts import keys, links, service
 from app.accounts.model import Account, AccountLink
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -96,6 +96,23 @@ def test_an_account_is_closed_at_once_and_deleted_after_a_minute(db_app: Flask) 
     due(service.get_account(1).id)
     assert deletion.delete_due_accounts() == 1
     assert service.find_account("alice@example.com") is None
+
+
+def test_asking_again_neither_delays_a_deletion_nor_begins_it_anew(db_app: Flask) -> None:
+    account = service.sign_up("alice@example.com", "correct horse battery")
+    due(account.id)
+    first = account.deletion_asked_at
+    deletion.ask_for_deletion(account)
+    assert account.deletion_asked_at == first
+    assert deletion.delete_due_accounts() == 1
+
+
+def test_keys_that_no_longer_work_are_no_loss(db_app: Flask) -> None:
+    account = service.sign_up("alice@example.com", "correct horse battery")
+    keys.revoke_key(account, keys.create_key(account, "former")[0].id)
+    keys.create_key(account, "ci")
+    keys.create_key(service.sign_up("bob@example.com", "correct horse battery"), "bob's")
+    assert deletion.losses_of_account(account).api_keys == 1
 
 
 def test_what_was_sent_to_the_address_without_an_account_goes_too(db_app: Flask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -116,6 +117,36 @@ def test_the_existing_post_is_shown_and_becomes_ours_under_its_own_id(place: Pla
     db.session.commit()
     assert publish(post_id).status == "succeeded"
     assert [title for _, title in place.there()] == ["Other garden notes"]
+
+
+def test_a_change_that_a_target_accepts_and_does_not_make_is_no_success(place: Place, post_id: int) -> None:
+    place.rows[0]["slug"] = "elsewhere"
+
+    def ignored(request: Request, forward: Forward) -> Reply:
+        return forward(replace(request, method="GET", body=b""))
+
+    place.gateway.spoil(place.is_update, ignored)
+    assert publish(post_id).status == "failed"
+    assert state(post_id)[0] in ("failed", "unknown")
+
+
+def test_a_post_that_is_live_under_another_address_neither_goes_nor_takes_the_existing_one(
+    place: Place, post_id: int
+) -> None:
+    wanted = offered(post_id)["existing_post"]
+    theirs = place.rows[0]
+    slug, theirs["slug"] = theirs["slug"], "elsewhere"
+    assert publish(post_id).status == "succeeded"
+    ours = place.rows[1]
+    ours["slug"], theirs["slug"] = "renamed", slug
+    post = fresh(post_id)
+    post.title, post.version = "Other garden notes", post.version + 1
+    db.session.commit()
+    job = publish(post_id, existing_post=wanted)
+    assert job.failure is not None
+    assert job.failure["message"] == "The post is at the target already, under another address."
+    assert [title for _, title in place.there()] == ["Old notes", TITLE]
+    assert state(post_id) == ("live", "published")
 
 
 def test_a_post_that_was_changed_since_it_was_shown_is_not_replaced(place: Place, post_id: int) -> None:

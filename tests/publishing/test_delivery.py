@@ -70,6 +70,17 @@ def test_the_last_lookup_decides_whether_the_post_is_sent_again(site: SiteServer
     assert calls(site) == ["published", "lookup", "lookup", "lookup", "published"]
 
 
+def test_a_post_that_is_there_with_another_text_in_the_end_is_of_unknown_outcome(site: SiteServer) -> None:
+    former = Reply(
+        200, body=b'{"id": 1, "url": "https://alice.example/x", "content_sha256": "%s"}' % (b"b" * 64)
+    )
+    made = delivery(site, [Reply(500), *[former] * 3, Reply(500), *[former] * 3])
+    made.update = "a" * 64
+    with pytest.raises(PublishProblem) as caught:
+        made.send(document)
+    assert (caught.value.failure.code, caught.value.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
+
+
 def test_nothing_is_sent_again_if_the_last_lookup_could_not_tell(site: SiteServer) -> None:
     made = delivery(site, [Reply(502), Reply(404), Reply(404), Reply(401)])
     with pytest.raises(PublishProblem) as caught:

@@ -79,6 +79,16 @@ def test_a_publication_found_at_the_target_is_live(project: Project, receiver: R
     assert receiver.deliveries == []
 
 
+@pytest.mark.parametrize("status", [401, 429, 503])
+def test_a_target_that_refuses_a_lookup_leaves_the_outcome_unknown(
+    project: Project, receiver: Receiver, status: int
+) -> None:
+    post_id = left_behind(project, receiver, "sending")
+    receiver.on_lookup = lambda: Reply(status)
+    assert reconcile.reconcile_publications(ACTIVE_JOBS) == 1
+    assert publication_of(post_id).state == "unknown"
+
+
 def test_a_publication_that_cannot_be_reconciled_does_not_stop_the_others(
     project: Project, receiver: Receiver
 ) -> None:
@@ -193,6 +203,20 @@ def test_a_person_can_confirm_that_a_post_is_gone(project: Project, receiver: Re
     assert (post.status, post.published_at, post.published_url) == ("draft", None, None)
     assert "datePublished" not in post.json_ld[0]
     assert reconcile.confirm_gone(project, publication_id).state == "unpublished"
+
+
+@pytest.mark.parametrize("state", ["failed", "unpublished"])
+def test_a_persons_word_changes_nothing_about_what_is_certain(
+    project: Project, receiver: Receiver, state: str
+) -> None:
+    post_id = left_behind(project, receiver, "unknown")
+    publication_id = publication_of(post_id).publication_id
+    db.session.execute(update(Publication).values(state=state))
+    db.session.commit()
+    asked = len(receiver.lookups)
+    assert reconcile.confirm_live(project, publication_id, "https://alice.example/blog/x").state == state
+    assert reconcile.confirm_gone(project, publication_id).state == state
+    assert len(receiver.lookups) == asked
 
 
 def test_a_post_that_is_gone_from_one_of_two_targets_stays_published(

@@ -17,7 +17,7 @@ from app.projects.model import Project
 from app.publishing import publications, service
 from app.publishing.lookup import publications_of
 from app.publishing.model import PublishTarget
-from app.publishing.targets.base import NOT_DELIVERED, PublishProblem, RemotePost, TargetKind
+from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost, TargetKind
 from app.publishing.targets.registry import KINDS
 from tests.support.publishing import (
     alice_project,
@@ -184,6 +184,9 @@ def test_a_removed_target_keeps_the_history_of_what_was_published_there(project:
     assert service.list_targets(project) == []
     assert db.session.get_one(PublishTarget, target_id).secret is None
     assert service.names_of_targets(project) == {target_id: f"Hook (removed, {target_id})"}
+    with pytest.raises(PublishProblem) as problem:
+        service.access_to(target, HTTP)
+    assert (problem.value.failure.code, problem.value.certainty) == ("PUBLISH_TARGET_MISSING", UNKNOWN)
     assert (publication_of(post_id).state, fresh(post_id).status) == ("live", "published")
     service.add_target(project, "webhook", "Hook", HOOK)
 

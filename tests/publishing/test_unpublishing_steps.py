@@ -119,6 +119,12 @@ def test_nothing_is_unpublished_that_is_not_live(post_id: int, here: int, there:
     assert fresh(post_id).status == "published"
 
 
+def test_a_draft_that_readers_do_not_see_is_not_unpublished(post_id: int, here: int) -> None:
+    put(post_id, here, HIDDEN, "draft")
+    assert publications.begin_unpublishing(post_id, here, 2) is None
+    assert (publication_of(post_id).state, fresh(post_id).status) == ("draft", "draft")
+
+
 def test_a_post_that_is_taken_back_has_no_text_on_its_way(post_id: int, here: int) -> None:
     put(post_id, here, HERE)
     assert begun(post_id, here).update is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from email.utils import format_datetime
 
@@ -152,12 +153,22 @@ def test_a_redirect_is_never_followed(site: SiteServer) -> None:
         "", "ok", "[]", "null", "{}", "[" * 30_000, '{"id": 1}', '{"url": "https://alice.example/"}',
         '{"id": "", "url": "https://alice.example/"}', '{"id": true, "url": "https://alice.example/"}',
         '{"id": 1, "url": "javascript:alert(1)"}', '{"id": 1, "url": "/blog/x"}', '{"id": 1, "url": 5}',
+        '{"id": "a\\nb", "url": "https://alice.example/"}',
+        f'{{"id": "{"x" * 201}", "url": "https://alice.example/"}}',
         '{"id": 1, "url": "https://user:word@alice.example/"}', '{"id": 1.5, "url": "https://alice.example/"}',
     ],
 )  # fmt: skip
 def test_a_success_without_a_usable_id_and_url_is_unknown(site: SiteServer, body: str) -> None:
     problem = problem_of(answers(site, 200, body))
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_UNCLEAR", UNKNOWN)
+
+
+def test_an_endless_answer_is_not_read(site: SiteServer) -> None:
+    more = "x" * 70_000
+    problem = problem_of(
+        answers(site, 200, f'{{"id": 1, "url": "https://alice.example/", "more": "{more}"}}')
+    )
+    assert (problem.failure.code, problem.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
 
 
 def test_a_timeout_is_unknown(site: SiteServer) -> None:
@@ -209,6 +220,16 @@ def test_a_rate_limit_may_name_a_date(site: SiteServer, ahead: int, least: int, 
     problem = problem_of(answers(site, 429, Retry_After=moment))
     assert problem.failure.details is not None
     assert least <= problem.failure.details["retry_after_seconds"] <= most
+
+
+def test_a_secret_in_the_query_of_an_address_is_not_repeated(site: SiteServer) -> None:
+    known = answers(site, 500)
+    for path in ("/hook?token=hunter2", "/nowhere?token=hunter2"):
+        there = replace(known, settings={"url": f"{site.url}{path}"})
+        site.routes[path] = Reply(500)
+        assert "hunter2" not in str(problem_of(there).failure.to_dict())
+    gone = replace(known, settings={"url": "https://nowhere.invalid/hook?token=hunter2"})
+    assert "hunter2" not in str(problem_of(gone).failure.to_dict())
 
 
 def test_the_target_s_answer_is_quoted_in_short_on_one_line(site: SiteServer) -> None:

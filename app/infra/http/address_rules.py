@@ -58,7 +58,7 @@ def is_public(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(ip, ipaddress.IPv4Address):
-        if not ip.is_global or ip.is_multicast or ip.is_reserved:
+        if not ip.is_global or ip.is_multicast:
             return False
         return not any(ip in network for network in _NET4_REFUSED)
     if ip.scope_id or ip not in _NET6_GLOBAL:

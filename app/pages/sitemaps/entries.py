@@ -65,8 +65,6 @@ def mended(loc: str) -> str:
     if _ANOTHER.search(text):
         return text
     text = _LINE_ENDS.sub("", text)
-    if not _WEB.match(text):
-        return text
     end = (_BEFORE_QUERY.match(text) or [""])[0]
     path = end.replace("\\/", "/").replace("\\", "/")
     return _WEB.sub(r"\1://", path, count=1) + text[len(end) :]

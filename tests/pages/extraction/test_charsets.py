@@ -117,11 +117,18 @@ def test_every_label_of_the_standard_can_be_read(label: str) -> None:
 def test_a_byte_order_mark_beats_the_header() -> None:
     assert decoded("Größe".encode("utf-8-sig"), "text/html; charset=iso-8859-1") == "Größe"
     assert decoded("Größe".encode("utf-16"), "text/html; charset=iso-8859-1") == "Größe"
+    big_endian = b"\xfe\xff" + "Größe".encode("utf-16-be")
+    assert decoded(big_endian, "text/html; charset=iso-8859-1") == "Größe"
 
 
 def test_a_page_that_declares_nothing_is_utf_8_although_one_byte_is_not() -> None:
     text = TEXTS["japanese"] * 3
     assert decoded(text.encode() + b"\xff") == text + "\N{REPLACEMENT CHARACTER}"
+
+
+def test_a_page_that_declares_nothing_is_not_utf_8_because_one_character_could_be() -> None:
+    text = TEXTS["latin"] * 3
+    assert decoded(text.encode("cp1252") + "é".encode()) == f"{text}Ã©"
 
 
 def test_a_declaration_of_utf_16_that_can_be_read_is_not_true() -> None:

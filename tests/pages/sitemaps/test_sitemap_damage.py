@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.infra.http.errors import FetchError, FetchErrorKind
+from app.pages.sitemaps.decoding import repaired
 from app.pages.sitemaps.read import read_sitemap
-from app.pages.sitemaps.report import DocumentUnreadable, Report
+from app.pages.sitemaps.report import DocumentUnreadable, ParseError, Report
 from tests.support.sitemaps import NS, ROOT, WHOLE, A, B, C, Site, codes, read, read_all, urlset
 
 
@@ -79,6 +81,14 @@ def test_ampersands_in_cdata_stay_as_they_are_when_the_rest_is_repaired() -> Non
 @pytest.mark.parametrize("before", [(B, A), (A,), (B,)])
 def test_two_versions_of_a_document_are_never_taken_for_one(before: tuple[str, ...]) -> None:
     versions = [urlset(*before, "https://example.com/?a=1&b=2"), urlset(C, *before)]
+    report = Report()
+    list(read_sitemap(lambda _url: iter([versions.pop(0)]), ROOT, report))
+    assert not report.complete
+    assert codes(report) == ["REPAIRED", "CHANGED"]
+
+
+def test_a_document_that_became_shorter_while_it_was_read_is_not_complete() -> None:
+    versions = [urlset(A, B, "https://example.com/?a=1&b=2"), urlset(A)]
     report = Report()
     list(read_sitemap(lambda _url: iter([versions.pop(0)]), ROOT, report))
     assert not report.complete
@@ -180,3 +190,17 @@ def test_a_misspelt_scheme_on_another_host_is_named_and_the_other_addresses_are_
 def test_an_address_of_another_kind_on_another_host_is_left_out_and_loses_nothing(scheme: str) -> None:
     urls, report = read(urlset(A, f"{scheme}://blog.example.com/p", B))
     assert (urls, report.invalid, report.complete) == ([A, B], 1, True)
+
+
+def test_a_text_in_which_no_tag_begins_is_given_up_and_not_kept_whole() -> None:
+    taken: list[int] = []
+
+    def text() -> Iterator[bytes]:
+        for number in range(64):
+            taken.append(number)
+            yield b"x" * 65_536
+
+    with pytest.raises(ParseError) as caught:
+        list(repaired(text()))
+    assert caught.value.code == "MALFORMED"
+    assert len(taken) < 20

@@ -6,7 +6,7 @@ import pytest
 
 from app.config import Settings, load_settings
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.url_buffer import SITES_NAMED, UrlBuffer, belongs
+from app.pages.sitemaps.url_buffer import SITES_COUNTED, SITES_NAMED, UrlBuffer, belongs
 from tests.support.environment import settings_environment
 from tests.support.servers import SiteServer
 from tests.support.sites import urlset
@@ -77,3 +77,13 @@ def test_only_the_most_frequent_other_sites_are_named_and_the_rest_counted(
         buffer.sitemap_url,
         "Pages of more sites, left out: 5.",
     )
+
+
+def test_a_sitemap_of_endless_other_sites_fills_no_memory_with_their_names() -> None:
+    buffer = UrlBuffer(SHOP, f"{SHOP}sitemap.xml")
+    for number in range(SITES_COUNTED):
+        buffer.add((f"https://s{number}.example/", None))
+    for number in range(9):
+        buffer.add((f"https://late.example/{number}", None))
+    assert buffer.foreign == SITES_COUNTED + 9
+    assert "https://late.example" not in [problem.where for problem in buffer.problems()]

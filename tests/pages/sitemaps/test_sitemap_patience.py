@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,9 +12,13 @@ import pytest
 from app.config import Settings, load_settings
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
+from app.infra.http.client import fetcher_from
+from app.infra.http.errors import FetchError
 from app.pages.sitemaps import opener
+from app.pages.sitemaps.crawl_result import CrawlResult
 from app.pages.sitemaps.fetch import fetch_sitemap
-from app.pages.sitemaps.opener import MAX_WAIT
+from app.pages.sitemaps.opener import MAX_WAIT, Opener, no_op
+from app.pages.sitemaps.report import DocumentUnreadable
 from app.pages.sitemaps.url_buffer import UrlBuffer
 from tests.support.environment import settings_environment
 from tests.support.servers import Reply, Route, SiteServer
@@ -76,7 +81,7 @@ def test_a_wait_ends_at_once_when_the_job_is_canceled(settings: Settings, site: 
     assert len(site.requests) == 1
 
 
-@pytest.mark.parametrize(("retry_after", "expected"), [("3600", 3600), ("999999999", 7 * 86_400)])
+@pytest.mark.parametrize(("retry_after", "expected"), [("25", 25), ("3600", 3600), ("999999999", 7 * 86_400)])
 def test_a_wait_beyond_the_time_of_the_job_is_reported_and_not_begun(
     settings: Settings, site: SiteServer, retry_after: str, expected: int
 ) -> None:
@@ -99,6 +104,44 @@ def test_a_wait_that_would_block_the_worker_is_reported_and_not_begun(
     assert caught.value.failure.details is not None
     assert caught.value.failure.details["retry_after_seconds"] == MAX_WAIT + 1
     assert len(site.requests) == 1
+
+
+def test_all_waits_of_a_reading_together_do_not_block_the_worker(
+    settings: Settings, site: SiteServer
+) -> None:
+    site.routes["/sitemap.xml"] = Reply(503, {"Retry-After": "1"})
+    ends = time.monotonic() + 20
+    opened = Opener(fetcher_from(settings), CrawlResult(), None, ends, lambda: False, no_op, wait_left=1.5)
+    with pytest.raises(DocumentUnreadable, match="503"):
+        list(opened(f"{site.url}/sitemap.xml"))
+    assert len(site.requests) == 2
+
+
+def test_a_server_that_does_not_answer_ends_with_the_time_of_the_reading(
+    settings: Settings, site: SiteServer
+) -> None:
+    answers = Event()
+
+    def hang(_request: Any) -> Reply:
+        answers.wait(20)
+        return Reply(503)
+
+    site.routes["/sitemap.xml"] = hang
+    started = time.monotonic()
+    with pytest.raises(ServiceFailure, match="SITEMAP_UNREACHABLE"):
+        fetch(settings, site, seconds=1)
+    answers.set()
+    assert time.monotonic() - started < 10
+
+
+def test_nothing_is_asked_for_once_the_time_of_the_reading_is_over(
+    settings: Settings, site: SiteServer
+) -> None:
+    over = time.monotonic()
+    opened = Opener(fetcher_from(settings), CrawlResult(), None, over, lambda: False, no_op)
+    with pytest.raises(FetchError, match="time for this sitemap is over"):
+        list(opened(f"{site.url}/sitemap.xml"))
+    assert site.requests == []
 
 
 def test_a_server_that_asked_for_a_pause_gets_no_more_requests(settings: Settings, site: SiteServer) -> None:

@@ -88,6 +88,13 @@ def test_another_failure_neither_counts_nor_resets_the_count(project: Project, s
     assert states == ["partial"] * 4 + ["ok"]
 
 
+def test_a_child_that_fails_in_another_way_is_not_empty_however_long_it_was_gone(
+    project: Project, site: SiteServer
+) -> None:
+    assert answers(site, 404, 404, 500, project=project, hours_between=48) == ["partial"] * 3
+    assert stale(project) == set()
+
+
 def test_a_child_that_was_not_listed_for_a_while_is_counted_from_zero_again(
     project: Project, site: SiteServer
 ) -> None:
@@ -108,8 +115,11 @@ def test_the_pages_of_an_empty_child_may_be_quarantined_like_any_others(
 
 def test_children_of_another_project_are_counted_separately(project: Project, site: SiteServer) -> None:
     answers(site, 404, 404, project=project, hours_between=48)
-    assert synced(project_at(site.url, email="bob@example.com"), site).state == "partial"
+    bobs = project_at(site.url, email="bob@example.com")
+    assert synced(bobs, site).state == "partial"
     assert synced(project, site).state == "ok"
+    wait(24)
+    assert answers(site, 404, 404, project=bobs, hours_between=24) == ["partial", "ok"]
 
 
 def test_many_gone_children_are_counted_by_a_few_statements(project: Project) -> None:

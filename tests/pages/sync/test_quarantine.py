@@ -161,6 +161,15 @@ def test_another_sitemap_does_not_confirm_the_quarantine_of_the_last_one(
     assert (row.state, row.missing, stale(project)) == ("quarantined", 11, set())
 
 
+def test_another_sitemap_does_not_confirm_that_the_last_one_is_empty(
+    project: Project, site: SiteServer
+) -> None:
+    empty = synced(project, site, listing(site))
+    empty.sitemap_url = f"{site.url}/other.xml"
+    db.session.commit()
+    assert synced(project, site, listing(site)).state == "quarantined"
+
+
 def test_an_entry_whose_bytes_are_damaged_marks_no_page_stale(project: Project, site: SiteServer) -> None:
     body = listing(site, *(f"page-{number}-x" for number in range(25)))
     synced(project, site, body)

@@ -13,7 +13,7 @@ from app.pages.sync.apply import apply_sitemap
 from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
 from tests.support.servers import SiteServer
-from tests.support.sites import index, pages_of, urlset
+from tests.support.sites import index, pages_of, project_at, urlset
 from tests.support.syncing import changed, counts, fresh, listing, read, row_versions, stale, synced
 
 pytestmark = pytest.mark.usefixtures("db_app")
@@ -45,6 +45,20 @@ def test_the_same_sitemap_again_touches_no_page_row(project: Project, site: Site
     assert row_versions(project) == before
     assert counts(row) == (3, 0, 0, 0, 3)
     assert [changed(row, kind) for kind in ("new", "returned", "stale")] == [[], [], []]
+
+
+def test_two_projects_of_one_site_do_not_touch_each_others_pages(project: Project, site: SiteServer) -> None:
+    other = project_at(site.url, f"{site.url}/sitemap.xml", "bob@example.com")
+    synced(other, site, listing(site, "a", "b", "c", lastmod="2024-05-01"))
+    synced(other, site, listing(site, "a", "c"))
+    theirs = row_versions(other)
+    row = synced(project, site, listing(site, "a", "b", "d", lastmod="2024-06-01"))
+    assert counts(row) == (3, 3, 0, 0, 0)
+    row = synced(project, site, listing(site, "a", "b", lastmod="2024-07-01"))
+    assert counts(row) == (2, 0, 0, 1, 2)
+    row = synced(project, site, listing(site, "a", "b", "c", "d", lastmod="2024-07-01"))
+    assert counts(row) == (4, 1, 1, 0, 2)
+    assert row_versions(other) == theirs
 
 
 def test_a_page_that_disappears_turns_stale_and_is_kept(project: Project, site: SiteServer) -> None:

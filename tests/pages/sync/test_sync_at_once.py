@@ -18,8 +18,9 @@ from app.pages.sitemaps.url_buffer import Row, UrlBuffer
 from app.pages.sync.apply import apply_sitemap
 from app.pages.sync.sync_history import list_syncs
 from app.projects.model import Project
+from tests.support.locks import somebody_waits
 from tests.support.servers import SiteServer
-from tests.support.sites import pages_of, project_at
+from tests.support.sites import pages_of
 from tests.support.syncing import counts, fresh, listing, many, read, row_versions, stale, synced
 from tests.support.together import together
 from tests.support.waiting import eventually
@@ -189,14 +190,22 @@ def test_a_page_that_another_transaction_is_just_adding_does_not_fail_the_sync(
     assert (page.source, page.in_sitemap) == ("MANUAL", True)
 
 
-def test_another_project_with_the_same_addresses_is_left_alone(project: Project, site: SiteServer) -> None:
-    bobs = project_at(site.url, email="bob@example.com")
-    synced(project, site, listing(site, "a", "b"))
-    synced(bobs, site)
-    before = row_versions(bobs)
-    synced(project, site, listing(site, "a"))
-    assert row_versions(bobs) == before
-    assert stale(project) == {"b"}
+@pytest.mark.parametrize("database_kind", [pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def test_a_sync_waits_until_another_is_applied_and_compares_with_what_it_left(
+    db_app: Flask, project: Project, site: SiteServer
+) -> None:
+    site.serve("/sitemap.xml", listing(site, "a", "b"))
+    first = read(project, site)
+    site.serve("/sitemap.xml", listing(site, "b", "c"))
+    second, project_id = read(project, site), project.id
+    db.session.commit()
+    apply_sitemap(project_id, None, first, 0.0)
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(applied, db_app, project_id, second)
+        eventually(somebody_waits, "the second waits for the first")
+        db.session.commit()
+        assert waiting.result(20) == (2, 1, 0, 1, 1)
+    assert (stale(project), fresh(project)) == ({"a"}, {"b", "c"})
 
 
 def test_a_large_sitemap_is_applied_in_seconds(project: Project, site: SiteServer) -> None:
