@@ -224,7 +224,13 @@ class Pages:
     previous_next: tuple[str, ...] = ()
     """Links to the page before and after."""
     related: tuple[str, ...] = ()
-    """Headings over teasers of other pages."""
+    """Headings over teasers of other pages or products."""
+    comments: tuple[str, ...] = ()
+    """Headings over comments of readers."""
+    reviews: tuple[str, ...] = ()
+    """Headings over reviews of customers, on the page of a product."""
+    shop: tuple[str, ...] = ()
+    """Lines that ask to buy or to choose, on the page of a product."""
     not_found: tuple[str, ...] = ()
     """What a page that is not there says instead: "page not found"."""
     more: tuple[str, ...] = ()

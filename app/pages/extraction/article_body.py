@@ -77,14 +77,14 @@ def _strings(
                 stack.append((child, inner, in_link or child.name == "a"))
 
 
-def asides_of(root: Tag, elements: Elements, *, is_article: bool) -> dict[int, str]:
+def asides_of(root: Tag, elements: Elements, *, is_article: bool, in_shop: bool = False) -> dict[int, str]:
     """Return the kinds of lines of the elements below ``root`` that are around the text, by their ids.
 
-    ``is_article``: the page says of itself that it is an article.
+    ``is_article``: the page says of itself that it is an article; ``in_shop``: it sells a product.
     """
     is_article = is_article or _names_article(elements)
     named = (
-        parts_around(elements, is_article=is_article)
+        parts_around(elements, is_article=is_article, in_shop=in_shop)
         | dict.fromkeys(author_boxes(elements), BYLINE)
         | dict.fromkeys(signup_boxes(elements), LABEL)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
@@ -25,6 +26,10 @@ CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
 _BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
 _NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
+_TITLES: Final = frozenset({"h1"})
+_WORD: Final = re.compile(r"\w+")
+_NAMING_WORDS: Final = 2
+_NAMING_SHARE: Final = 0.8
 
 
 class Elements:
@@ -57,7 +62,21 @@ class Elements:
         sizes = [(tag, len(self.short_text(tag, _LONGEST_TITLE) or "")) for tag in found]
         seen = [(tag, size) for tag, size in sizes if size and not self.is_inside_hidden(tag)]
         titles = [seen[0][0], max(seen, key=itemgetter(1))[0]] if seen else []
+        titles += [self.named_heading] if self.named_heading else []
         return around(titles) | {id(tag) for tag in titles}
+
+    @cached_property
+    def named_heading(self) -> Tag | None:
+        """The first visible heading of any level that says what the page's ``title`` element says."""
+        title = self.body.find_previous("title")
+        words = set(_WORD.findall(title.get_text().lower())) if title else set()
+        for tag in self.tags if words else ():
+            if tag.name not in HEADINGS or self.is_inside_hidden(tag):
+                continue
+            own = _WORD.findall((self.short_text(tag, _LONGEST_TITLE) or "").lower())
+            if len(own) >= _NAMING_WORDS and sum(word in words for word in own) >= _NAMING_SHARE * len(own):
+                return tag
+        return None
 
     def hides(self, tag: Tag) -> bool:
         """Return whether an element itself is left out with its contents."""
@@ -70,8 +89,11 @@ class Elements:
     def _is_kept(self, tag: Tag) -> bool:
         """Return whether an element is text although its class names a part around texts.
 
-        It is a titled box of a book (DocBook, Docutils), or the contents of a page that has no other text.
+        It is a titled box of a book (DocBook, Docutils), the contents of a page that has no other text, or
+        an aside with the page's title.
         """
+        if tag.name == "aside" and self.contains(tag, _TITLES):
+            return True
         names = str(tag.get("class", "")).split()
         if CONTENTS in names:
             return self.keeps_links(tag)

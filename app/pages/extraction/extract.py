@@ -25,6 +25,7 @@ from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, number
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
+from app.pages.extraction.products import sells
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
@@ -66,11 +67,15 @@ def extract(
     elements = Elements(body, visibility)
     main = _main(body, elements)
     base = _base(head, url)
-    asides = asides_of(main, elements, is_article=_meta(head, "og:type").lower() == "article")
-    blocks = blocks_of(main, elements, asides, OutLinks(url, base), most)
+    declared = _meta(head, "og:type").lower()
+    in_shop = "product" in declared or sells(elements)
+    asides = asides_of(main, elements, is_article=declared == "article", in_shop=in_shop)
+    blocks = blocks_of(main, elements, asides, OutLinks(url, base), most, in_shop=in_shop)
     parts = body.select(f".{CONTENTS}") if main is body else [main]
     if _is_hub(parts, blocks):
-        blocks = blocks_of(main, Elements(body, visibility, parts), asides, OutLinks(url, base), most)
+        blocks = blocks_of(
+            main, Elements(body, visibility, parts), asides, OutLinks(url, base), most, in_shop=in_shop
+        )
     title = _title(head)
     return _content(
         blocks,

@@ -31,12 +31,14 @@ _LONGEST_BYLINE: Final = 160
 _LONGEST_SIGNUP: Final = 300
 _MOST_FORMS: Final = 20
 _FORM_LEVELS: Final = 4
-_LONGEST_BIOGRAPHY: Final = 800
+_LONGEST_BIOGRAPHY: Final = 1_600
 _TITLES: Final = frozenset({"h1"})
 _WHOLE_PAGES: Final = frozenset({"main", "body", "article", "html"})
-_AUTHORS: Final = frozenset({"author", "authors"})
+_AUTHORS: Final = frozenset({"author", "authors", "authorbox", "authorinfo", "authorbio"})
 _NAME_PART: Final = re.compile(r"[\s_-]+")
 _UNSEEN: Final = frozenset({"hidden", "submit", "checkbox", "button", "image", "email"})
+_BACK: Final = ("←", "«", "‹", "<<")
+_ON: Final = ("→", "»", "›", ">>")
 _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
 _LETTER: Final = re.compile(r"\w")
 
@@ -86,6 +88,9 @@ class _Lines:
         self.consent = _pattern(r"(?:\w+ ){0,3}{} (?:\w+ ){0,2}cookies\b", pages.use_of_cookies)
         self.previous_next = _pattern(r"\W*{}\W*", pages.previous_next)
         self.related = _pattern("{}", pages.related)
+        self.comments = _pattern("{}", pages.comments)
+        self.shop = _pattern(r"\W*{}\W*", pages.shop)
+        self.reviews = _pattern("{}", pages.reviews)
         self.more = _pattern(r"\W*{}\W*", pages.more)
         self.reading = re.compile(alternatives(pages.reading), re.I)
         published = rf"(?:{'|'.join(pages.published)})(?: (?:{alternatives(pages.before_dates)}))?:?\s*"
@@ -135,7 +140,7 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
         return LABEL
     if _is_byline(text) or (by_author and not text.endswith((".", "!", "?", ":"))):
         return BYLINE
-    return LABEL if _is_link_label(text, links) or _is_bar(text, links) else "p"
+    return LABEL if is_link_label(text, links) or _is_bar(text, links) else "p"
 
 
 def is_more(text: str) -> bool:
@@ -145,7 +150,20 @@ def is_more(text: str) -> bool:
 
 def is_related_heading(text: str) -> bool:
     """Return whether a heading introduces teasers of other pages."""
-    return _lines().related.fullmatch(text.rstrip(":… ")) is not None
+    return _lines().related.fullmatch(text.rstrip(":….! ")) is not None
+
+
+def is_comments_heading(text: str, *, in_shop: bool) -> bool:
+    """Return whether a heading introduces comments of readers or, in a shop, reviews of customers."""
+    plain = text.rstrip(":….! ")
+    if _lines().comments.fullmatch(plain):
+        return True
+    return in_shop and _lines().reviews.fullmatch(plain) is not None
+
+
+def is_shop_line(text: str) -> bool:
+    """Return whether a line on the page of a product asks to buy it or to choose."""
+    return len(text) <= _LONGEST_LABEL and _lines().shop.fullmatch(text) is not None
 
 
 def is_button(tag: Tag) -> bool:
@@ -219,9 +237,16 @@ def _is_byline(text: str) -> bool:
     return certain == len(parts) or (certain == len(parts) - 1 < 5 and (certain > 1 or authors > 0))
 
 
-def _is_link_label(text: str, links: Sequence[str]) -> bool:
-    """Return whether a line is one or two links of four words at most, and nothing else."""
-    if not 0 < len(links) < 3 or len(text) > _LONGEST_LABEL:
+def is_link_label(text: str, links: Sequence[str]) -> bool:
+    """Return whether a line is one or two links of four words at most, and nothing else.
+
+    A link with an arrow, to the page before or after, may have more words.
+    """
+    if not 0 < len(links) < 3:
+        return False
+    if text.startswith(_BACK) or text.endswith(_ON):
+        return is_linked(text, links)
+    if len(text) > _LONGEST_LABEL:
         return False
     return is_linked(text, links) and all(len(_WORD.findall(link)) <= _LINK_WORDS for link in links)
 

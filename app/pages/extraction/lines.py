@@ -47,6 +47,8 @@ class Lines:
         text = self._text.squeezed(*run, apart=apart)
         if not text:
             return None
+        if _is_settings(text):
+            return unnumbered(LABEL, text)
         if kind == "p":
             return self._line(run, text, apart=apart, on_card=on_card)
         piece = unnumbered(kind, text, marks=self._text.marked(text, *run, apart=apart))
@@ -115,3 +117,8 @@ class Lines:
 
 def _is_blank(node: PageElement) -> bool:
     return isinstance(node, NavigableString) and (isinstance(node, PreformattedString) or not node.strip())
+
+
+def _is_settings(text: str) -> bool:
+    """Return whether a text is what a script of the page reads: ``{"width": 48, "height": 48}``."""
+    return text.startswith("{") and text.endswith("}") and ":" in text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
@@ -23,6 +23,9 @@ from app.pages.extraction.inline import INLINE
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _LAYOUT: Final = frozenset({"has", "with", "no", "without", "open", "closed", "enabled", "disabled"})
 """A name with one of these describes the element that it is on, which may be the whole article."""
+_SECTIONS: Final = frozenset(
+    "section sect1 sect2 sect3 sect4 refentry refsect1 refsect2 chapter appendix table example".split()
+)
 _TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
 _OF_TEXT: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "li"})
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
@@ -31,6 +34,7 @@ _TINY: Final = 60
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
 _TITLE_START: Final = 20
+_OPENING: Final = 3
 _LINE_WORDS: Final = 12
 _TEXT_WORDS: Final = 25
 _LINES: Final = frozenset({"p", "li"})
@@ -44,19 +48,37 @@ _PLURAL: Final = frozenset(
     {"articles", "posts", "news", "stories", "links", "topics", "products", "headlines", "videos", "entries"}
 )
 _TEASERS: Final = frozenset({"recirc", "recirculation", "outbrain", "taboola", "upsells", "playlist"})
-_OF_COMMENTS: Final = frozenset({"list", "area", "section", "form", "thread", "respond", "container"})
+_COMMENTS: Final = frozenset(
+    """
+    comment comments commentlist disqus commentaire commentaires kommentar kommentare comentario comentarios
+    comentarios commento commenti reacties komentarze
+    """.split()
+)
 _OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story"})
 _OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
 _PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
 _IN_ARTICLES: Final = frozenset(
     """
-    ad ads advert advertisement aside breadcrumb breadcrumbs copyright disclaimer donate edition editions
+    ad ads advert advertisement aside breadcrumb breadcrumbs copyright cta disclaimer donate edition editions
     feedback foot footer keywords login masthead menu meta nav navigation next pager popular prev previous
     promo promos promotion rating ratings register related replies report secondary shoutbox signup
     sponsor sponsored stars supplemental tags teaser teasers tool toolbar tools vote votes
     """.split()
 )
 """Readability's ``unlikelyCandidates`` and ``negative``, trafilatura's ``OVERALL_DISCARD_XPATH``."""
+_OF_PRODUCTS: Final = frozenset(
+    """
+    review reviews rating ratings stars bewertung bewertungen recensioni avis opinie
+    upsell upsells crosssell crosssells viewed minicart wishlist wish breadcrumb breadcrumbs login register
+    cart basket checkout overlay popup modal tooltip
+    """.split()
+)
+_COOKIES: Final = frozenset({"cookie", "cookies"})
+_BOXES: Final = frozenset(
+    {"policy", "notice", "text", "bar", "banner", "consent", "law", "info", "message", "box"}
+)
+_COLUMNS: Final = frozenset({"bar", "column", "col", "side", "block", "container", "pane", "content"})
+_WIDGETS: Final = frozenset({"widget", "widgets", "textwidget"})
 _PLAYERS: Final = frozenset({"video", "gallery", "carousel", "slideshow"})
 _SECOND_COLUMNS: Final = frozenset(
     {"rightcol", "right col", "right column", "column right", "column secondary"}
@@ -70,7 +92,8 @@ class _Part:
     """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
 
     ``share``: the most of the page's text that it may hold; ``most``: the most characters. ``in_articles``:
-    only the pages that are articles have it. ``is_inline``: no heading or item is one.
+    only the pages that are articles have it, ``in_shops``: only those that sell a product. ``is_inline``: no
+    heading or item is one.
     """
 
     matches: Callable[[_Names], bool]
@@ -79,6 +102,7 @@ class _Part:
     most: int | None = None
     in_articles: bool = False
     is_inline: bool = False
+    in_shops: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -94,13 +118,9 @@ def _is_column(words: _Names) -> bool:
 
 
 _PARTS: Final = (
-    _Part(
-        lambda words: bool(
-            words & {"comments", "commentlist", "disqus"} or ("comment" in words and words & _OF_COMMENTS)
-        ),
-        share=0.9,
-    ),
+    _Part(lambda words: bool(words & _COMMENTS), share=0.9),
     _Part(_is_teasers),
+    _Part(lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), in_shops=True),
     _Part(_is_column),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(
@@ -111,6 +131,9 @@ _PARTS: Final = (
     ),
     _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
+    _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
+    _Part(lambda words: bool(words & _WIDGETS and "elementor" not in words), share=0.2, in_articles=True),
+    _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
@@ -118,29 +141,32 @@ _PARTS: Final = (
 )
 
 
-def parts_around(elements: Elements, *, is_article: bool) -> dict[int, str]:
+def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False) -> dict[int, str]:
     """Return the kinds of lines of the elements that are around the page's text, by their ids.
 
     None of them has the page's title or most of its text.
     """
     sizes = _sizes(elements)
     total = sizes[id(elements.body)]
-    parts = [part for part in _PARTS if is_article or not part.in_articles]
+    parts = [
+        part for part in _PARTS if (is_article or not part.in_articles) and (in_shop or not part.in_shops)
+    ]
+    in_book = not (is_article or in_shop)
     found: dict[int, str] = {}
     for tag in elements.tags:
-        part = _part_of(tag, parts, sizes[id(tag)], total)
+        part = _part_of(tag, parts, sizes[id(tag)], total, in_book=in_book)
         if part is not None and not elements.has_title(tag):
             found[id(tag)] = part.kind
     return found
 
 
-def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int) -> _Part | None:
+def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book: bool) -> _Part | None:
     if tag.name in _WHOLE or not size:
         return None
     fitting = (
         part for part in parts if size <= part.share * total and (part.most is None or size <= part.most)
     )
-    names = [*names_of(tag)]
+    names = [*names_of(tag, in_book=in_book)]
     found = (
         part
         for part in fitting
@@ -149,9 +175,15 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int) -> _Part |
     return next((part for part in found for words in names if part.matches(words)), None)
 
 
-def names_of(tag: Tag) -> Iterator[frozenset[str]]:
-    """Yield the words of each class name and of the id of an element."""
-    for name in (*str(tag.get("class", "")).split(), str(tag.get("id", ""))):
+def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:
+    """Yield the words of each class name and of the id of an element.
+
+    The id of a section of a book is the address of its heading, such as "comments" in one on SQL.
+    """
+    classes = str(tag.get("class", "")).split()
+    is_section = in_book and (tag.name == "section" or not _SECTIONS.isdisjoint(classes))
+    own = [] if is_section else [str(tag.get("id", ""))]
+    for name in (*classes, *own):
         words = [word.lower() for word in _WORDS.findall(name)]
         if not words or _LAYOUT & set(words):
             continue
@@ -173,21 +205,41 @@ def _above(each: PageElement) -> int:
     return id(each.parent)
 
 
-def title_in(root: Tag, elements: Elements) -> str:
-    """Return the text of the first visible ``h1`` below an element, "" without one."""
+def title_in(root: Tag, elements: Elements) -> tuple[str, bool]:
+    """Return the text of the title below an element, and whether it says what the page's ``title`` says.
+
+    Without such a heading it is the first visible ``h1``, "" without one.
+    """
+    named = elements.named_heading
+    if named is not None and any(each is root for each in named.parents):
+        return elements.short_text(named, _LONGEST_TITLE) or "", True
     found = (tag for tag in islice(root.find_all("h1"), _MOST_TITLES) if not elements.is_inside_hidden(tag))
-    return next((text for tag in found if (text := elements.short_text(tag, _LONGEST_TITLE))), "")
+    return next((text for tag in found if (text := elements.short_text(tag, _LONGEST_TITLE))), ""), False
 
 
-def without_opening(pieces: Iterable[Block], title: str) -> Iterator[Block]:
+def without_opening(
+    pieces: Iterable[Block], title: str, *, is_named: bool = False, in_shop: bool = False
+) -> Iterator[Block]:
     """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
 
-    A paragraph as long as text ends them, too.
+    A paragraph as long as text ends them, too. If the ``title`` element of the page names that title, so
+    are headings and rows before it, and in a shop all that is there, unless it is a third of the page.
     """
+    read = [*pieces]
+    opening = _opening(read, title) if is_named else 0
     is_before = bool(title)
-    for piece in pieces:
-        words = word_count(piece.text) if is_before else 0
+    for at, piece in enumerate(read):
+        words = word_count(piece.text) if is_before or at < opening else 0
         is_title = piece.text[:_TITLE_START] == title[:_TITLE_START]
         is_before = is_before and not is_title and words < _TEXT_WORDS
         is_line = is_before and piece.kind in _LINES and piece.group[:1] in _LOOSE and words < _LINE_WORDS
+        is_line = is_line or (at < opening and (in_shop or words < _TEXT_WORDS))
         yield replace(piece, kind=LABEL) if is_line else piece
+
+
+def _opening(pieces: Sequence[Block], title: str) -> int:
+    """Return how many pieces are before the title, 0 if they have a third of the words."""
+    at = next((at for at, piece in enumerate(pieces) if piece.text[:_TITLE_START] == title[:_TITLE_START]), 0)
+    words = [word_count(piece.text) for piece in pieces if piece.kind not in (LABEL, BYLINE)] if at else []
+    before = sum(word_count(piece.text) for piece in pieces[:at] if piece.kind not in (LABEL, BYLINE))
+    return at if before * _OPENING <= sum(words) else 0

@@ -8,8 +8,16 @@ from typing import Final, NamedTuple
 
 from bs4 import Tag
 
-from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, unnumbered
-from app.pages.extraction.elements import HEADINGS, LISTS, Elements, around, named_in
+from app.pages.extraction.blocks import CELL_SEPARATOR, LINK_SHARE, Block, Mark, squeezed, unnumbered
+from app.pages.extraction.elements import (
+    HEADINGS,
+    LISTS,
+    MIN_LINKS,
+    Elements,
+    around,
+    links_in,
+    named_in,
+)
 from app.pages.extraction.inline import InlineText
 
 _ROWS: Final = frozenset({"tr", "caption"})
@@ -62,6 +70,8 @@ class Tables:
             headers = sum(1 for _ in named_in(table, _HEADER_CELL))
             return headers > 1 or not self._elements.contains(table, _LISTING)
         if self._elements.contains(table, _LISTING) or self._elements.contains(table, LISTS):
+            return False
+        if _is_menu(table):
             return False
         return self._has_small_cells_in_columns(table)
 
@@ -230,3 +240,10 @@ def _span(cell: Tag, name: str, most: int) -> int:
 def _name(icon: Tag) -> str:
     name = " ".join(str(icon.get("aria-label") or icon.get("alt") or "").split())
     return name if len(name) <= _LONGEST_NAME else ""
+
+
+def _is_menu(table: Tag) -> bool:
+    """Return whether a table is only links."""
+    links = [squeezed(link.get_text()) for link in links_in(table)]
+    letters = sum(map(len, links))
+    return len(links) >= MIN_LINKS and letters >= LINK_SHARE * len(squeezed(table.get_text("")))

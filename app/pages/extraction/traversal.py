@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from bs4 import PageElement, Tag
 
-from app.language.words import word_count
 from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
-from app.pages.extraction.furniture import LABEL, is_related_heading
+from app.pages.extraction.furniture import LABEL
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
 from app.pages.extraction.listings import language_of_listing, listing_text
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
+from app.pages.extraction.products import puts_in_cart
+from app.pages.extraction.sections import Found, Sections
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
 from app.pages.extraction.typed_structure import with_typed_structure
 
 _MAX_NESTING: Final = 150
-_LONGEST_TEASER: Final = 40
-"""Words of a paragraph up to which it may present another page."""
 _SUMMARY_LEVEL: Final = 7
 _KINDS: Final = {
     "p": "p",
@@ -41,27 +39,28 @@ _KINDS: Final = {
 _LISTS: Final = {"ol": "o", "ul": "u"}
 _DEFINITIONS: Final = frozenset({"dl", "dt", "dd"})
 _PAGE_PARTS: Final = frozenset({"h1", "main", "article"})
+_TEXTS: Final = frozenset({"main", "article"})
 _SECTIONS: Final = frozenset({"article", "main", "section"})
 _LABEL_WORDS: Final = 2
-_PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
-
-
-class _Found(NamedTuple):
-    """A piece of text, with its level if it is a heading. An empty heading ends the sections of its level."""
-
-    piece: Block
-    level: int = 0
 
 
 def blocks_of(
-    root: Tag, elements: Elements, asides: Mapping[int, str], outlinks: OutLinks | None, most: int | None
+    root: Tag,
+    elements: Elements,
+    asides: Mapping[int, str],
+    outlinks: OutLinks | None,
+    most: int | None,
+    *,
+    in_shop: bool = False,
 ) -> tuple[Block, ...]:
     """Return the blocks of the visible text below ``root``, with their links to other sites.
 
     ``asides``: as ``asides_of`` returns them. ``most``: the most bytes of text, as in ``numbered``.
     """
-    pieces = _Traversal(root, elements, asides, outlinks).pieces()
-    return numbered(with_typed_structure(without_opening(pieces, title_in(root, elements))), most)
+    pieces = Sections(in_shop=in_shop).pieces(_Traversal(root, elements, asides, outlinks).found())
+    title, is_named = title_in(root, elements)
+    shown = without_opening(pieces, title, is_named=is_named, in_shop=in_shop)
+    return numbered(with_typed_structure(shown), most)
 
 
 class _Traversal:
@@ -86,32 +85,13 @@ class _Traversal:
         self._figure = ""
         self._in_quote = False
 
-    def pieces(self) -> Iterator[Block]:
-        """Yield the pieces with their heading paths. Below a heading of teasers short ones are labels."""
-        above: list[tuple[int, str]] = []
-        related = 0
-        for piece, level in self._children(self._root, "p", 0):
-            text = piece.text
-            if level:
-                above = [heading for heading in above if heading[0] < level]
-                text = _PERMALINK.sub("", text)
-                if related and level <= related and text:
-                    related = 0
-                if level > 1 and is_related_heading(text):
-                    related = level
-            elif related and piece.kind == "p" and word_count(text) > _LONGEST_TEASER:
-                related = 0
-            path = tuple(heading for _, heading in above)
-            if related:
-                yield unnumbered(LABEL, text, heading_path=path)
-                continue
-            yield replace(piece, text=text, heading_path=path)
-            if level and text:
-                above.append((level, text))
+    def found(self) -> Iterator[Found]:
+        """Yield the pieces of text."""
+        return self._children(self._root, "p", 0)
 
     def _children(
         self, parent: Tag, kind: str, depth: int, without: PageElement | None = None
-    ) -> Iterator[_Found]:
+    ) -> Iterator[Found]:
         """Yield runs of inline elements as ``kind``, and block elements as their own kinds."""
         run: list[PageElement] = []
         apart = self._text.is_flexible(parent)
@@ -126,7 +106,7 @@ class _Traversal:
             yield from self._element(child, kind, depth + 1)
         yield from self._run(run, kind, apart=apart)
 
-    def _run(self, run: list[PageElement], kind: str, *, apart: bool) -> Iterator[_Found]:
+    def _run(self, run: list[PageElement], kind: str, *, apart: bool) -> Iterator[Found]:
         piece = self._lines.read(run, kind, apart=apart, on_card=self._group.startswith("c"))
         if piece is None:
             return
@@ -134,22 +114,23 @@ class _Traversal:
             piece = replace(piece, group=self._new("q"))
         yield self._found(replace(piece, lists=self._lists) if kind == "li" else piece)
 
-    def _found(self, piece: Block, level: int = 0) -> _Found:
-        return _Found(piece if piece.group else replace(piece, group=self._group), level)
+    def _found(self, piece: Block, level: int = 0) -> Found:
+        return Found(piece if piece.group else replace(piece, group=self._group), level)
 
     def _new(self, letter: str) -> str:
         """Return a group's id that is new in the page."""
         self._groups[letter] += 1
         return f"{letter}{self._groups[letter]}"
 
-    def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _element(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         level = heading_level(tag)
         if id(tag) in self._cards.prices:
             yield self._found(unnumbered("price", self._text.squeezed(tag)))
         elif level and id(tag) in self._asides:
             yield self._found(unnumbered(self._asides[id(tag)], self._heading(tag)))
         elif level and not self._is_label(tag):
-            yield self._found(unnumbered("heading", self._heading(tag)), level)
+            found = self._found(unnumbered("heading", self._heading(tag)), level)
+            yield found._replace(leads=_leads(tag))
         elif tag.name == "pre":
             code = unnumbered("code", listing_text(tag, self._elements), language=language_of_listing(tag))
             yield self._found(code)
@@ -166,7 +147,7 @@ class _Traversal:
         button = None if text else tag.find("button")
         return self._text.squeezed(button) if isinstance(button, Tag) else text
 
-    def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if id(tag) in self._cards.cards:
             yield from self._card(tag, depth)
         elif id(tag) in self._asides:
@@ -191,7 +172,7 @@ class _Traversal:
             yield from self._children(tag, kind if own == "p" else own, depth)
             self._sections -= tag.name in _SECTIONS
 
-    def _card(self, tag: Tag, depth: int) -> Iterator[_Found]:
+    def _card(self, tag: Tag, depth: int) -> Iterator[Found]:
         """Yield a price card as one group; its headings do not apply to anything after it."""
         around = self._group, self._lists
         self._group, self._lists = self._new("c"), ""
@@ -200,11 +181,11 @@ class _Traversal:
         for found in self._children(tag, "p", depth):
             levels.add(found.level or _SUMMARY_LEVEL)
             yield found
-        yield _Found(unnumbered("heading", ""), min(levels))
+        yield Found(unnumbered("heading", ""), min(levels))
         self._sections -= 1
         self._group, self._lists = around
 
-    def _quote(self, tag: Tag, depth: int) -> Iterator[_Found]:
+    def _quote(self, tag: Tag, depth: int) -> Iterator[Found]:
         """Yield a quotation as one group, with its speaker; a nested one is a part of the outer one."""
         if self._in_quote:
             yield from self._children(tag, "quote", depth)
@@ -216,26 +197,26 @@ class _Traversal:
         self._group = around
         speaker = self._speakers.of.get(id(tag), "")
         if found and not speaker:
-            piece, level = found[-1]
-            text, speaker = signed(piece.text)
-            found[-1] = _Found(replace(piece, text=text), level)
-        for piece, level in found:
-            yield _Found(replace(piece, speaker=speaker) if piece.kind == "quote" else piece, level)
+            text, speaker = signed(found[-1].piece.text)
+            found[-1] = found[-1]._replace(piece=replace(found[-1].piece, text=text))
+        for each in found:
+            is_quote = each.piece.kind == "quote"
+            yield each._replace(piece=replace(each.piece, speaker=speaker)) if is_quote else each
 
-    def _table_figure(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _table_figure(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         """Yield a figure around a table: its caption is one of the table."""
         self._figure = self._new("t")
-        for piece, level in self._children(tag, kind, depth):
-            group = self._figure if piece.kind == "caption" else piece.group
-            yield _Found(replace(piece, group=group), level)
+        for found in self._children(tag, kind, depth):
+            is_caption = found.piece.kind == "caption"
+            yield found._replace(piece=replace(found.piece, group=self._figure)) if is_caption else found
         self._figure = ""
 
-    def _rows(self, table: Tag) -> Iterator[_Found]:
+    def _rows(self, table: Tag) -> Iterator[Found]:
         group = self._figure or self._new("t")
         for row in self._tables.rows(table):
             yield self._found(replace(row, group=group))
 
-    def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if self._elements.is_link_list(tag):
             if self._elements.keeps_links(tag):
                 yield from self._links(tag)
@@ -246,12 +227,12 @@ class _Traversal:
         yield from self._children(tag, kind, depth)
         self._lists, self._group = around
 
-    def _links(self, tag: Tag) -> Iterator[_Found]:
+    def _links(self, tag: Tag) -> Iterator[Found]:
         """Yield the links of a list as labels: search finds them, posts never quote them."""
         for link in links_in(tag):
             yield self._found(unnumbered(LABEL, self._text.squeezed(link)))
 
-    def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         """Yield a definition list, or one of its terms or descriptions: a term after a description is new."""
         if tag.name == "dl":
             before, self._definition = self._definition, ("", "")
@@ -267,7 +248,7 @@ class _Traversal:
         yield from self._children(tag, tag.name, depth)
         self._group = around
 
-    def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[_Found]:
+    def _details(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         """Yield the contents of ``details``; a summary that asks a question is the heading of its answer."""
         summary = tag.find("summary", recursive=False)
         is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, frozenset({"details"}))
@@ -283,11 +264,12 @@ class _Traversal:
         if self._elements.hides(tag) or id(tag) in self._speakers.said:
             return True
         if tag.name == "header":
-            return not self._sections
+            # Where its end tag is missing, the page is in it.
+            return not self._sections and not self._elements.contains(tag, _TEXTS)
         if tag.name == "footer":
             return not self._sections or (tag.parent is not None and tag.parent.name in ("article", "main"))
-        # Some servers wrap the whole page in a form.
-        return tag.name == "form" and not self._elements.contains(tag, _PAGE_PARTS)
+        # Some servers wrap the whole page in a form, some shops a product.
+        return tag.name == "form" and not self._elements.contains(tag, _PAGE_PARTS) and not puts_in_cart(tag)
 
     def _is_inline(self, tag: Tag) -> bool:
         if tag.name not in INLINE or self._elements.contains(tag, BLOCKS):
@@ -299,3 +281,11 @@ class _Traversal:
         box = heading.parent
         is_boxed = box is not None and self._elements.is_note(box)
         return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
+
+
+def _leads(heading: Tag) -> bool:
+    """Return whether a heading is only a link to another page."""
+    link = heading.find("a", href=True) or heading.find_parent("a", href=True)
+    if not isinstance(link, Tag) or str(link["href"]).startswith("#"):
+        return False
+    return len(squeezed(link.get_text())) >= len(squeezed(heading.get_text()))

@@ -38,7 +38,7 @@ _SKIPPED_NAMES: Final = frozenset(
     social-sharing sharedaddy addtoany_content tag-list post-tags entry-tags tagcloud pager
     page-navigation prev-next newsletter-signup newsletter-form newsletter-box subscribe-form
     mc_embed_signup related-articles related-content jp-relatedposts read-next btn-copy copy-btn
-    code-copy clipboard-copy
+    code-copy clipboard-copy display-none d-print-block print-only visible-print visible-print-block
     """.split()
 ) | {
     f"{word}{mark}{box}" for word in ("cookie", "cookies") for mark in ("", "-", "_") for box in _COOKIE_BOXES

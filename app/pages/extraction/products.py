@@ -1,0 +1,37 @@
+"""Pages of shops on one product: how their markup tells them. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from bs4 import Tag
+
+from app.pages.extraction.elements import Elements
+
+_PRODUCT: Final = re.compile(r"schema\.org/Product/?$", re.I)
+_TO_CART: Final = re.compile(
+    r"add_?-?to_?-?(?:cart|basket|bag)|(?:cart|basket)_?-?add|add2?cart|cart_?quantity|buy_?-?(?:now|block|button)",
+    re.I,
+)
+_BOXES: Final = frozenset({"form", "fieldset", "button", "input", "a", "div", "p", "span", "td"})
+"""Not the sections of a book on shops, whose ids are the addresses of their headings."""
+_CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkelwagen|koszyk|checkout", re.I)
+
+
+def sells(elements: Elements) -> bool:
+    """Return whether a page sells a product: by microdata, or by a button or form that puts it in a cart."""
+    return any(_is_of_product(tag) or puts_in_cart(tag) for tag in elements.tags if tag.attrs)
+
+
+def _is_of_product(tag: Tag) -> bool:
+    return _PRODUCT.search(str(tag.get("itemtype", ""))) is not None
+
+
+def puts_in_cart(tag: Tag) -> bool:
+    """Return whether an element is a form or a button that puts the product in a cart, by its names."""
+    if tag.name not in _BOXES or "section" in str(tag.get("class", "")).split():
+        return False
+    if tag.name == "form" and _CART.search(str(tag.get("action", ""))):
+        return True
+    return _TO_CART.search(f"{tag.get('class', '')} {tag.get('id', '')} {tag.get('name', '')}") is not None

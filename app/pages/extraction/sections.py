@@ -1,0 +1,94 @@
+"""The headings above each piece of a page, and its sections with teasers or comments as labels. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from app.language.words import word_count
+from app.pages.extraction.blocks import Block, unnumbered
+from app.pages.extraction.furniture import LABEL, is_comments_heading, is_related_heading, is_shop_line
+
+_LONGEST_TEASER: Final = 40
+"""Words of a paragraph up to which it may present another page."""
+_LONGEST_SUMMARY: Final = 120
+"""Words of a paragraph up to which it may do so below the title of that page."""
+_LONGEST_OPENER: Final = 8
+_LONGEST_LINE: Final = 11
+"""Words of a line up to which it may do so below a line that is no heading."""
+_PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
+_LINES: Final = frozenset({"p", "li", "dt", "dd"})
+
+
+class Found(NamedTuple):
+    """A piece of text, with its level if it is a heading. An empty heading ends the sections of its level.
+
+    ``leads``: the heading is only a link to another page.
+    """
+
+    piece: Block
+    level: int = 0
+    leads: bool = False
+
+
+class Sections:
+    """Follows the headings of a page, and whether the present section is one of teasers or comments."""
+
+    def __init__(self, *, in_shop: bool) -> None:
+        self._in_shop = in_shop
+        self._above: list[tuple[int, str]] = []
+        self._aside = 0
+        """The level of the heading over teasers or comments."""
+        self._has_comments = False
+        self._most_words = 0
+        """The most words of a paragraph of these teasers."""
+
+    def pieces(self, found: Iterable[Found]) -> Iterator[Block]:
+        """Yield the pieces with their heading paths. Teasers and comments are labels."""
+        for piece, level, leads in found:
+            text = _PERMALINK.sub("", piece.text) if level else piece.text
+            if level:
+                self._above = [heading for heading in self._above if heading[0] < level]
+                self._head(text, level, leads=leads)
+            else:
+                self._line(piece)
+            path = tuple(heading for _, heading in self._above)
+            if self._aside or (self._in_shop and piece.kind in _LINES and is_shop_line(text)):
+                yield unnumbered(LABEL, text, heading_path=path)
+                continue
+            yield replace(piece, text=text, heading_path=path)
+            if level and text:
+                self._above.append((level, text))
+
+    def _head(self, text: str, level: int, *, leads: bool) -> None:
+        if self._aside and leads:
+            self._most_words = _LONGEST_SUMMARY
+            return
+        if level <= self._aside and text:
+            self._aside = 0
+        if level > 1:
+            self._open(text, level)
+
+    def _line(self, piece: Block) -> None:
+        words = word_count(piece.text)
+        if self._aside:
+            if words > self._most_words and not self._has_comments:
+                self._aside = 0
+        elif words <= _LONGEST_OPENER and _is_line(piece) and is_related_heading(piece.text):
+            self._aside = self._above[-1][0] + 1 if self._above else 1
+            self._has_comments = False
+            self._most_words = _LONGEST_TEASER if self._in_shop else _LONGEST_LINE
+
+    def _open(self, text: str, level: int) -> None:
+        """Begin a section of teasers or comments if ``text`` is the heading over it."""
+        has_comments = is_comments_heading(text, in_shop=self._in_shop)
+        if has_comments or (not self._aside and is_related_heading(text)):
+            self._aside = min(level, self._aside or level)
+            self._has_comments, self._most_words = has_comments, _LONGEST_TEASER
+
+
+def _is_line(piece: Block) -> bool:
+    """Return whether a piece is a line of its own, in no group and without a link."""
+    return piece.kind == "p" and not (piece.group or piece.links or piece.own_links)
