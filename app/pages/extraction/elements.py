@@ -28,6 +28,8 @@ _BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
 _NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
 _TITLES: Final = frozenset({"h1"})
 _WORD: Final = re.compile(r"\w+")
+_TITLE_END: Final = re.compile(r"\s*[|»·]\s*|\s[–—-]\s")
+_HALF: Final = 0.5
 _NAMING_WORDS: Final = 2
 _NAMING_SHARE: Final = 0.8
 
@@ -67,14 +69,21 @@ class Elements:
 
     @cached_property
     def named_heading(self) -> Tag | None:
-        """The first visible heading of any level that says what the page's ``title`` element says."""
+        """The first visible heading of any level that says what the page's ``title`` element says.
+
+        A heading of a section may have a few of its words; this one has at least half of those that are not
+        the site's name.
+        """
         title = self.body.find_previous("title")
-        words = set(_WORD.findall(title.get_text().lower())) if title else set()
+        parts = [_WORD.findall(part.lower()) for part in _TITLE_END.split(title.get_text())] if title else []
+        words = {word for part in parts for word in part}
+        least = _HALF * max(map(len, parts), default=0)
         for tag in self.tags if words else ():
             if tag.name not in HEADINGS or self.is_inside_hidden(tag):
                 continue
             own = _WORD.findall((self.short_text(tag, _LONGEST_TITLE) or "").lower())
-            if len(own) >= _NAMING_WORDS and sum(word in words for word in own) >= _NAMING_SHARE * len(own):
+            said = sum(word in words for word in own)
+            if len(own) >= _NAMING_WORDS and said >= max(least, _NAMING_SHARE * len(own)):
                 return tag
         return None
 

@@ -155,8 +155,11 @@ def _is_label_of(number: Tag | None, text: str) -> bool:
 
 
 def _is_next_name(named: Tag | None, text: str) -> bool:
-    """Return whether a text begins another tile right after one in small letters: "Monthly", "Yearly"."""
-    return named is not None and _is_tile(text) and text[:1].isupper() and named.next_sibling is text.parent
+    """Return whether a text begins the element right after a tile in small letters: "Monthly", "Yearly"."""
+    following = named.next_sibling if named is not None else None
+    if not isinstance(following, Tag) or following.name not in _TILES or not text[:1].isupper():
+        return False
+    return str(following.contents[0]) == text
 
 
 def _is_name(text: str) -> TypeGuard[NavigableString]:

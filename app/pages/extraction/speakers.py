@@ -31,6 +31,8 @@ _LEVELS: Final = 4
 _ATTRIBUTIONS: Final = frozenset({"footer", "cite", "figcaption"})
 _NO_QUOTES: Final = frozenset({"pre", "code", "script", "style", "td", "th", "title", "button", "option"})
 _BLOCK_QUOTES: Final = frozenset({"blockquote"})
+_TESTIMONIAL: Final = re.compile(r"testimonial[\w-]*(?:content|text|quote|body)\b")
+"""The class names with which page builders mark what a customer said."""
 
 
 def signed(text: str) -> tuple[str, str]:
@@ -67,6 +69,9 @@ class Speakers:
         self.said: set[int] = set()
         for quote in islice(named_in(elements.body, _BLOCK_QUOTES), _MOST_QUOTES):
             self._name(quote)
+        said = (tag for tag in elements.tags if _TESTIMONIAL.search(str(tag.get("class", "")).lower()))
+        for testimonial in islice(said, _MOST_QUOTES):
+            self._name(testimonial)
         openings = (each for each in elements.strings if _OPENING.match(each))
         for string in islice(openings, _MOST_QUOTES):
             marked = self._marked_around(string)

@@ -6,7 +6,7 @@ A name is split into its words: "article-related-posts", "relatedPosts" and "rel
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -30,6 +30,8 @@ _TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
 _OF_TEXT: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "li"})
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
 _SMALL: Final = 300
+_MOST: Final = 0.5
+"""The share of the page's text that all parts of one kind may hold together."""
 _TINY: Final = 60
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
@@ -144,7 +146,8 @@ _PARTS: Final = (
 def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False) -> dict[int, str]:
     """Return the kinds of lines of the elements that are around the page's text, by their ids.
 
-    None of them has the page's title or most of its text.
+    None of them has the page's title or most of its text, and neither have all of one kind together: some
+    page builders call each paragraph a "widget".
     """
     sizes = _sizes(elements)
     total = sizes[id(elements.body)]
@@ -152,12 +155,23 @@ def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False)
         part for part in _PARTS if (is_article or not part.in_articles) and (in_shop or not part.in_shops)
     ]
     in_book = not (is_article or in_shop)
-    found: dict[int, str] = {}
+    found: dict[_Part, list[Tag]] = defaultdict(list)
     for tag in elements.tags:
         part = _part_of(tag, parts, sizes[id(tag)], total, in_book=in_book)
         if part is not None and not elements.has_title(tag):
-            found[id(tag)] = part.kind
-    return found
+            found[part].append(tag)
+    return {
+        id(tag): part.kind
+        for part, tags in found.items()
+        if sum(sizes[id(tag)] for tag in _outermost(tags)) <= max(part.share, _MOST) * total
+        for tag in tags
+    }
+
+
+def _outermost(tags: Sequence[Tag]) -> Iterator[Tag]:
+    """Yield those of some elements that are in none of the others."""
+    known = {id(tag) for tag in tags}
+    return (tag for tag in tags if not any(id(above) in known for above in tag.parents))
 
 
 def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book: bool) -> _Part | None:

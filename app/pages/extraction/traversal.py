@@ -22,6 +22,7 @@ from app.pages.extraction.sections import Found, Sections
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
+from app.pages.extraction.toggles import is_question, question_of
 from app.pages.extraction.typed_structure import with_typed_structure
 
 _MAX_NESTING: Final = 150
@@ -131,6 +132,8 @@ class _Traversal:
         elif level and not self._is_label(tag):
             found = self._found(unnumbered("heading", self._heading(tag)), level)
             yield found._replace(leads=_leads(tag))
+        elif asked := question_of(tag, self._text):
+            yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
         elif tag.name == "pre":
             code = unnumbered("code", listing_text(tag, self._elements), language=language_of_listing(tag))
             yield self._found(code)
@@ -170,6 +173,8 @@ class _Traversal:
             own = _KINDS.get(tag.name, kind)
             # A paragraph inside a list item or a quotation has the kind of what is around it.
             yield from self._children(tag, kind if own == "p" else own, depth)
+            if any(isinstance(child, Tag) and question_of(child, self._text) for child in tag.children):
+                yield self._found(unnumbered("heading", ""), _SUMMARY_LEVEL)
             self._sections -= tag.name in _SECTIONS
 
     def _card(self, tag: Tag, depth: int) -> Iterator[Found]:
@@ -253,7 +258,7 @@ class _Traversal:
         summary = tag.find("summary", recursive=False)
         is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, frozenset({"details"}))
         asked = self._text.squeezed(summary) if is_plain and summary is not None else ""
-        if not asked.endswith(("?", "？", "؟")) or kind != "p":
+        if not is_question(asked) or kind != "p":
             yield from self._children(tag, kind, depth)
             return
         yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
@@ -274,7 +279,9 @@ class _Traversal:
     def _is_inline(self, tag: Tag) -> bool:
         if tag.name not in INLINE or self._elements.contains(tag, BLOCKS):
             return False
-        return id(tag) not in self._cards.prices and not self._lines.is_button(tag)
+        return not (
+            id(tag) in self._cards.prices or question_of(tag, self._text) or self._lines.is_button(tag)
+        )
 
     def _is_label(self, heading: Tag) -> bool:
         """Return whether a heading is the label of a box, such as "Note", and heads nothing after the box."""
