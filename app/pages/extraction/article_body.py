@@ -82,7 +82,6 @@ def asides_of(root: Tag, elements: Elements, *, is_article: bool, in_shop: bool 
 
     ``is_article``: the page says of itself that it is an article; ``in_shop``: it sells a product.
     """
-    is_article = is_article or _names_article(elements)
     named = (
         parts_around(elements, is_article=is_article, in_shop=in_shop)
         | dict.fromkeys(author_boxes(elements), BYLINE)
@@ -92,7 +91,7 @@ def asides_of(root: Tag, elements: Elements, *, is_article: bool, in_shop: bool 
     return dict.fromkeys(map(id, beside), LABEL) | named
 
 
-def _names_article(elements: Elements) -> bool:
+def names_article(elements: Elements) -> bool:
     """Return whether an element is the text of an article: by microdata, microformat or a usual name."""
     return any(_is_named(tag) for tag in elements.tags)
 

@@ -52,7 +52,8 @@ class Elements:
         self._notes: dict[int, bool] = {}
 
     def has_title(self, tag: Tag) -> bool:
-        """Return whether an element is the page's title or has it: the first ``h1``, or the longest one.
+        """Return whether an element is the page's title or has it: the ``h1`` that says what the page's
+        ``title`` says, or the first and the longest one.
 
         Logos and boxes are ``h1`` on some pages, too.
         """
@@ -60,6 +61,8 @@ class Elements:
 
     @cached_property
     def _of_titles(self) -> set[int]:
+        if self.named_heading is not None and self.named_heading.name == "h1":
+            return around([self.named_heading]) | {id(self.named_heading)}
         found = islice(self.body.find_all("h1"), _MOST_TITLES)
         sizes = [(tag, len(self.short_text(tag, _LONGEST_TITLE) or "")) for tag in found]
         seen = [(tag, size) for tag, size in sizes if size and not self.is_inside_hidden(tag)]

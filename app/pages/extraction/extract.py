@@ -20,7 +20,7 @@ from app.infra.urls import InvalidUrl, normalise
 from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
-from app.pages.extraction.article_body import asides_of
+from app.pages.extraction.article_body import asides_of, names_article
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, numbered, squeezed, unnumbered
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
@@ -69,12 +69,14 @@ def extract(
     base = _base(head, url)
     declared = _meta(head, "og:type").lower()
     in_shop = "product" in declared or sells(elements)
-    asides = asides_of(main, elements, is_article=declared == "article", in_shop=in_shop)
-    blocks = blocks_of(main, elements, asides, OutLinks(url, base), most, in_shop=in_shop)
+    is_article = declared == "article" or names_article(elements)
+    asides = asides_of(main, elements, is_article=is_article, in_shop=in_shop)
+    page_kind = {"in_shop": in_shop, "is_article": is_article}
+    blocks = blocks_of(main, elements, asides, OutLinks(url, base), most, **page_kind)
     parts = body.select(f".{CONTENTS}") if main is body else [main]
     if _is_hub(parts, blocks):
         blocks = blocks_of(
-            main, Elements(body, visibility, parts), asides, OutLinks(url, base), most, in_shop=in_shop
+            main, Elements(body, visibility, parts), asides, OutLinks(url, base), most, **page_kind
         )
     title = _title(head)
     return _content(

@@ -60,6 +60,11 @@ class OutLinks:
                 break
         return tuple(out.values()), tuple(own.values())
 
+    def leads_on(self, attributes: Mapping[str, str]) -> bool:
+        """Return whether a link leads to another page of the site."""
+        url = self._target(attributes)
+        return url is not None and same_site(self._page, url) and url.partition("#")[0] != self._page
+
     @cached_property
     def _page(self) -> str:
         return normalise(self._url)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -14,7 +14,9 @@ from app.pages.extraction.furniture import LABEL, is_comments_heading, is_relate
 _LONGEST_TEASER: Final = 40
 """Words of a paragraph up to which it may present another page."""
 _LONGEST_SUMMARY: Final = 120
-"""Words of a paragraph up to which it may do so below the title of that page."""
+"""Words up to which a text may do so below the title of that page."""
+_LEAST_TEASERS: Final = 3
+_MOST_TEASERS: Final = 0.2
 _LONGEST_OPENER: Final = 8
 _LONGEST_LINE: Final = 11
 """Words of a line up to which it may do so below a line that is no heading."""
@@ -33,11 +35,15 @@ class Found(NamedTuple):
     leads: bool = False
 
 
+_END: Final = Found(unnumbered("heading", ""), 1)
+
+
 class Sections:
     """Follows the headings of a page, and whether the present section is one of teasers or comments."""
 
-    def __init__(self, *, in_shop: bool) -> None:
+    def __init__(self, *, in_shop: bool, is_article: bool) -> None:
         self._in_shop = in_shop
+        self._is_article = is_article
         self._above: list[tuple[int, str]] = []
         self._aside = 0
         """The level of the heading over teasers or comments."""
@@ -47,7 +53,9 @@ class Sections:
 
     def pieces(self, found: Iterable[Found]) -> Iterator[Block]:
         """Yield the pieces with their heading paths. Teasers and comments are labels."""
-        for piece, level, leads in found:
+        read = [*found]
+        teasers = _teasers(read, most=1 if self._is_article else _MOST_TEASERS)
+        for at, (piece, level, leads) in enumerate(read):
             text = _PERMALINK.sub("", piece.text) if level else piece.text
             if level:
                 self._above = [heading for heading in self._above if heading[0] < level]
@@ -55,7 +63,8 @@ class Sections:
             else:
                 self._line(piece)
             path = tuple(heading for _, heading in self._above)
-            if self._aside or (self._in_shop and piece.kind in _LINES and is_shop_line(text)):
+            is_teaser = self._aside or at in teasers
+            if is_teaser or (self._in_shop and piece.kind in _LINES and is_shop_line(text)):
                 yield unnumbered(LABEL, text, heading_path=path)
                 continue
             yield replace(piece, text=text, heading_path=path)
@@ -87,6 +96,29 @@ class Sections:
         if has_comments or (not self._aside and is_related_heading(text)):
             self._aside = min(level, self._aside or level)
             self._has_comments, self._most_words = has_comments, _LONGEST_TEASER
+
+
+def _teasers(found: Sequence[Found], *, most: float) -> set[int]:
+    """Return the places of the teasers of other pages: linked headings with few words below, three at least.
+
+    None if they have more than ``most`` of the words: then they are the text of the page.
+    """
+    sizes = [word_count(each.piece.text) for each in found] if any(each.leads for each in found) else []
+    short = [places for places in _led(found) if sum(sizes[at] for at in places) <= _LONGEST_SUMMARY]
+    teasers = {at for places in short for at in places}
+    is_more = sum(sizes[at] for at in teasers) > most * sum(sizes)
+    return set() if len(short) < _LEAST_TEASERS or is_more else teasers
+
+
+def _led(found: Sequence[Found]) -> Iterator[range]:
+    """Yield the places of each linked heading and what is below it."""
+    start, level = 0, 0
+    for at, each in enumerate((*found, _END)):
+        if level and each.level and (each.leads or each.level <= level):
+            yield range(start, at)
+            level = 0
+        if each.leads:
+            start, level = at, each.level
 
 
 def _is_line(piece: Block) -> bool:

@@ -49,6 +49,7 @@ _SINGULAR: Final = frozenset({"article", "post", "story", "content", "product", 
 _PLURAL: Final = frozenset(
     {"articles", "posts", "news", "stories", "links", "topics", "products", "headlines", "videos", "entries"}
 )
+_LISTS: Final = _PLURAL | {"list", "items"}
 _TEASERS: Final = frozenset({"recirc", "recirculation", "outbrain", "taboola", "upsells", "playlist"})
 _COMMENTS: Final = frozenset(
     """
@@ -72,8 +73,12 @@ _OF_PRODUCTS: Final = frozenset(
     """
     review reviews rating ratings stars bewertung bewertungen recensioni avis opinie
     upsell upsells crosssell crosssells viewed minicart wishlist wish breadcrumb breadcrumbs login register
-    cart basket checkout overlay popup modal tooltip
+    overlay popup modal tooltip
     """.split()
+)
+_CARTS: Final = frozenset({"cart", "basket", "bag"})
+_ON_TOP: Final = frozenset(
+    {"mini", "header", "top", "summary", "empty", "overlay", "popup", "layer", "drop", "dropdown", "block"}
 )
 _COOKIES: Final = frozenset({"cookie", "cookies"})
 _BOXES: Final = frozenset(
@@ -122,7 +127,9 @@ def _is_column(words: _Names) -> bool:
 _PARTS: Final = (
     _Part(lambda words: bool(words & _COMMENTS), share=0.9),
     _Part(_is_teasers),
+    _Part(lambda words: "related" in words and bool(words & _LISTS), share=0.95, in_articles=True),
     _Part(lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), in_shops=True),
+    _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
     _Part(_is_column),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(

@@ -53,12 +53,15 @@ def blocks_of(
     most: int | None,
     *,
     in_shop: bool = False,
+    is_article: bool = False,
 ) -> tuple[Block, ...]:
     """Return the blocks of the visible text below ``root``, with their links to other sites.
 
     ``asides``: as ``asides_of`` returns them. ``most``: the most bytes of text, as in ``numbered``.
     """
-    pieces = Sections(in_shop=in_shop).pieces(_Traversal(root, elements, asides, outlinks).found())
+    pieces = Sections(in_shop=in_shop, is_article=is_article).pieces(
+        _Traversal(root, elements, asides, outlinks).found()
+    )
     title, is_named = title_in(root, elements)
     shown = without_opening(pieces, title, is_named=is_named, in_shop=in_shop)
     return numbered(with_typed_structure(shown), most)
@@ -73,6 +76,7 @@ class _Traversal:
         self._root = root
         self._elements = elements
         self._text = InlineText(elements)
+        self._outlinks = outlinks
         self._lines = Lines(elements, self._text, outlinks)
         self._tables = Tables(elements, self._text)
         self._cards = PriceCards(elements)
@@ -131,7 +135,7 @@ class _Traversal:
             yield self._found(unnumbered(self._asides[id(tag)], self._heading(tag)))
         elif level and not self._is_label(tag):
             found = self._found(unnumbered("heading", self._heading(tag)), level)
-            yield found._replace(leads=_leads(tag))
+            yield found._replace(leads=self._leads(tag))
         elif asked := question_of(tag, self._text):
             yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
         elif tag.name == "pre":
@@ -149,6 +153,14 @@ class _Traversal:
         text = self._text.squeezed(tag)
         button = None if text else tag.find("button")
         return self._text.squeezed(button) if isinstance(button, Tag) else text
+
+    def _leads(self, heading: Tag) -> bool:
+        """Return whether a heading is only a link to another page of the site."""
+        link = heading.find("a", href=True) or heading.find_parent("a", href=True)
+        if self._outlinks is None or not isinstance(link, Tag) or not self._outlinks.leads_on(link.attrs):
+            return False
+        is_title = heading is self._elements.named_heading
+        return not is_title and len(squeezed(link.get_text())) >= len(squeezed(heading.get_text()))
 
     def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if id(tag) in self._cards.cards:
@@ -277,22 +289,12 @@ class _Traversal:
         return tag.name == "form" and not self._elements.contains(tag, _PAGE_PARTS) and not puts_in_cart(tag)
 
     def _is_inline(self, tag: Tag) -> bool:
-        if tag.name not in INLINE or self._elements.contains(tag, BLOCKS):
+        if tag.name not in INLINE or self._elements.contains(tag, BLOCKS) or question_of(tag, self._text):
             return False
-        return not (
-            id(tag) in self._cards.prices or question_of(tag, self._text) or self._lines.is_button(tag)
-        )
+        return id(tag) not in self._cards.prices and not self._lines.is_button(tag)
 
     def _is_label(self, heading: Tag) -> bool:
         """Return whether a heading is the label of a box, such as "Note", and heads nothing after the box."""
         box = heading.parent
         is_boxed = box is not None and self._elements.is_note(box)
         return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
-
-
-def _leads(heading: Tag) -> bool:
-    """Return whether a heading is only a link to another page."""
-    link = heading.find("a", href=True) or heading.find_parent("a", href=True)
-    if not isinstance(link, Tag) or str(link["href"]).startswith("#"):
-        return False
-    return len(squeezed(link.get_text())) >= len(squeezed(heading.get_text()))

@@ -57,6 +57,11 @@ def test_a_part_that_its_name_tells_is_no_text_of_a_product(name: str) -> None:
     assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
 
 
+def test_a_cell_named_for_the_basket_keeps_the_description_and_its_summary_does_not() -> None:
+    assert kinds(f'{PRODUCT}{CART}<div class="basket"><p>{LINE}</p></div>')[LINE] == "p"
+    assert kinds(f'{PRODUCT}{CART}<div class="basket-summary"><p>{LINE}</p></div>')[LINE] == "label"
+
+
 @pytest.mark.parametrize(
     "heading", ["Similar items", "Often bought with this item", "Passende Produkte", "Productos relacionados"]
 )

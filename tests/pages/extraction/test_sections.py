@@ -55,6 +55,21 @@ def test_teasers_with_linked_titles_are_labels_in_a_row() -> None:
     assert (found["All about hives"], found[LINE], found["Own."]) == ("label", "label", "p")
 
 
+def test_three_sections_with_linked_titles_are_teasers() -> None:
+    found = kinds(f"{TEXT * 3}{TEASER}{TEASER.replace('wax', 'hives')}{TEASER.replace('wax', 'combs')}")
+    assert (found["All about hives"], found[LINE]) == ("label", "label")
+
+
+def test_teasers_that_are_the_page_are_its_text() -> None:
+    teasers = "".join(TEASER.replace("wax", f"wax {number}") for number in range(9))
+    assert kinds(f"<h1>{TITLE}</h1>{teasers}")["All about wax 3"] == "heading"
+
+
+def test_sections_with_links_to_other_sites_or_to_themselves_are_text() -> None:
+    for address in ("https://code.example.org/v1", "#wax"):
+        assert kinds(TEXT + TEASER.replace("/wax", address) * 3)["All about wax"] == "heading"
+
+
 def test_a_line_can_introduce_teasers_and_a_sentence_ends_them() -> None:
     text = "The colony then seals each cell with wax and starts with the next one at once."
     found = kinds(f"{TEXT}<p>You may also like…</p><p>Ten kinds of wax</p><p>{text}</p>")
@@ -102,7 +117,9 @@ def test_a_cookie_notice_is_a_label(name: str) -> None:
     assert kinds(f'{TEXT}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
 
 
-@pytest.mark.parametrize("name", ["right-bar", "container_right", "textwidget", "cta-global", "authorbox"])
+@pytest.mark.parametrize(
+    "name", ["right-bar", "container_right", "list--related", "textwidget", "cta-global", "authorbox"]
+)
 def test_columns_widgets_and_authors_of_an_article_are_no_text(name: str) -> None:
     article = HEAD + '<meta property="og:type" content="article">'
     assert kinds(f'{TEXT}<div class="{name}"><p>{LINE}</p></div>', article)[LINE] in ("label", "byline")
