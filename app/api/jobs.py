@@ -107,7 +107,6 @@ def submit(
     """Submit a job for the caller. ``scope`` is what the Idempotency-Key is unique in."""
     return service.submit(
         Submission(
-            account=caller().account,
             project=project,
             operation=operation,
             payload=payload,
