@@ -48,11 +48,19 @@ def quarantine_of(project_id: int | BindParameter[int]) -> Select[SitemapSync]:
 
 
 _QUARANTINE: Final = quarantine_of(bindparam("project_id"))
+_QUARANTINE_ID: Final = _QUARANTINE.with_only_columns(
+    SitemapSync.metadata.tables[SitemapSync.__tablename__].c.id
+)
 
 
 def open_quarantine(project_id: int) -> SitemapSync | None:
     """Return the sync whose quarantined removals still wait for confirmation."""
     return db.session.scalar(_QUARANTINE, {"project_id": project_id})
+
+
+def has_open_quarantine(project_id: int) -> bool:
+    """Return whether quarantined removals of a project still wait for confirmation."""
+    return db.session.scalar(_QUARANTINE_ID, {"project_id": project_id}) is not None
 
 
 def open_quarantines(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
