@@ -20,7 +20,8 @@ def rfc3339(moment: datetime | None) -> str | None:
     """Return a time as RFC 3339 in UTC with ``Z`` and milliseconds, such as ``2026-01-31T09:30:00.125Z``."""
     if moment is None:
         return None
-    return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    text = moment.astimezone(UTC).isoformat("T", "milliseconds")
+    return f"{text[:-6]}Z"  # in place of +00:00
 
 
 def wait_until(deadline: float, stop: Callable[[], bool]) -> bool:
