@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -28,6 +28,8 @@ from app.infra.logs import cause_of
 from app.operations.base import Operation, no_op
 from app.operations.registry import operation_named
 from app.projects.model import Project
+
+_NOW: Final = select(database_now())
 
 _log = logging.getLogger(__name__)
 
@@ -172,7 +174,7 @@ def _insert(submission: Submission) -> ExecutionJob:
 
 
 def _now() -> datetime:
-    return db.session.scalars(select(database_now())).one()
+    return db.session.scalars(_NOW).one()
 
 
 def _new_job(submission: Submission, now: datetime) -> ExecutionJob:
