@@ -78,10 +78,15 @@ def reload(job_id: int) -> ExecutionJob:
     return job
 
 
+_OWNED: Final = select(ExecutionJob).where(
+    ExecutionJob.id == bindparam("job_id"), ExecutionJob.account_id == bindparam("account_id")
+)
+
+
 def get_job(account_id: int, job_id: int) -> ExecutionJob:
     """Return an account's job. Raises JOB_NOT_FOUND, for another account's job too."""
-    job = db.session.get(ExecutionJob, job_id)
-    if job is None or job.account_id != account_id:
+    job = db.session.scalar(_OWNED, {"job_id": job_id, "account_id": account_id})
+    if job is None:
         raise ServiceFailure("JOB_NOT_FOUND")
     return job
 
