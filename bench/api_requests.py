@@ -90,9 +90,8 @@ def _filled() -> tuple[str, dict[str, str]]:
 
 def _generated(project_id: int, topic: str) -> int:
     project = db.session.get_one(Project, project_id)
-    account = db.session.get_one(Account, project.account_id)
     operation = operation_named("GENERATE_BLOG_POST")
-    job = submit(Submission(account, project, operation, {"topic": topic}, f"create:{project_id}")).job.id
+    job = submit(Submission(project, operation, {"topic": topic}, f"create:{project_id}")).job.id
     run_job(job)
     return job
 

@@ -42,8 +42,7 @@ def sign_up(email: str = "alice@example.com") -> tuple[int, str]:
 def queue_jobs(project_id: int, number: int) -> list[int]:
     """Submit empty jobs through the service, as a request would; returns their ids."""
     project = db.session.get_one(Project, project_id)
-    account = db.session.get_one(Account, project.account_id)
-    submission = Submission(account, project, engine.DO_NOTHING, {}, scope=f"create:{project_id}")
+    submission = Submission(project, engine.DO_NOTHING, {}, scope=f"create:{project_id}")
     ids = [submit(submission).job.id for _ in range(number)]
     release()
     return ids

@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import select, text
 
-from app.accounts.service import get_account
 from app.content.model import BlogPost
 from app.executions.queries import reload
 from app.executions.service import Submission, submit
@@ -47,9 +46,8 @@ def post_about(project_id: int, payload: dict[str, Any]) -> dict[str, Any]:
 
 def _submitted(project_id: int, payload: dict[str, Any]) -> int:
     project = db.session.get_one(Project, project_id)
-    account = get_account(project.account_id)
     operation = operation_named("GENERATE_BLOG_POST")
-    job = submit(Submission(account, project, operation, payload, scope=f"generate:{project_id}")).job
+    job = submit(Submission(project, operation, payload, scope=f"generate:{project_id}")).job
     return job.id
 
 

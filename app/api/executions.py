@@ -135,7 +135,7 @@ def cancel_execution(job: ExecutionJob) -> ResponseReturnValue:
 def retry_execution(job: ExecutionJob, key: str) -> ResponseReturnValue:
     """Retry a failed or canceled job: a new job with the same input and ``retry_of``."""
     who = caller()
-    return _submitted(service.retry(job, who.account, key, requested_by=who.name, request_id=g.request_id))
+    return _submitted(service.retry(job, key, requested_by=who.name, request_id=g.request_id))
 
 
 @blueprint.operation(

@@ -19,6 +19,7 @@ from app.executions.rollback import obstacles, rollback_view
 from app.executions.service import Submission, Submitted
 from app.executions.states import Event, Status
 from app.failures import Failure
+from app.infra.clock import rfc3339
 from app.infra.db import reading, release
 from app.infra.inputs import Choice
 from app.operations.base import Operation
@@ -107,7 +108,6 @@ def submit(
     """Submit a job for the caller. ``scope`` is what the Idempotency-Key is unique in."""
     return service.submit(
         Submission(
-            account=caller().account,
             project=project,
             operation=operation,
             payload=payload,
@@ -134,10 +134,20 @@ def _present(job: ExecutionJob, history: Sequence[HistoryEntry], obstacle: Failu
         "error_code": failure["code"] if failure else None,
         "error_message": failure["message"] if failure else None,
         "failure": failure,
-        "history": [shown(HistoryOut, entry, {}) for entry in history],
+        "history": [_line(entry) for entry in history],
         "rollback": rollback_view(job, obstacle),
     }
     return shown(JobOut, job, computed)
+
+
+def _line(entry: HistoryEntry) -> dict[str, Any]:
+    # Not by ``shown``: lists of jobs have hundreds of them.
+    return {
+        "at": rfc3339(entry.at),
+        "event": entry.event,
+        "status": entry.status,
+        "details": entry.details,
+    }
 
 
 def wait_for_job(job_id: int, seconds: float) -> ExecutionJob:

@@ -9,12 +9,13 @@ from marshmallow import fields
 
 from app.api.http.auth import caller, refuse_one_project
 from app.api.http.contract import Resource, Takes, success
-from app.api.http.fields import Id, Out, Time, nullable
+from app.api.http.fields import Id, Out, Time, nullable, shown
 from app.api.http.pagination import PageQuery, list_schema, listed
 from app.api.http.schemas import FailureOut, success_schema
 from app.failures import ServiceFailure, invalid_field
-from app.infra.inputs import Choice, shared
-from app.pages.sync.quarantine import open_quarantine, open_quarantines
+from app.infra.clock import rfc3339
+from app.infra.inputs import Choice
+from app.pages.sync.quarantine import has_open_quarantine, open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES, ProjectIn, ProjectPatch
 from app.projects.model import Project
@@ -86,8 +87,8 @@ def list_projects(query: dict[str, Any]) -> ResponseReturnValue:
     who = caller()
     rows, total = service.list_projects(who.account_id, query["page"], query["page_size"], who.project_id)
     quarantines = open_quarantines(project.id for project in rows)
-    shown = [present(row, is_quarantined=row.id in quarantines) for row in rows]
-    return listed("projects", shown, query, total)
+    found = [present(row, is_quarantined=row.id in quarantines) for row in rows]
+    return listed("projects", found, query, total)
 
 
 @blueprint.operation(
@@ -142,15 +143,14 @@ def present(project: Project, *, is_quarantined: bool) -> dict[str, Any]:
     sitemap = {
         "status": project.sync_status,
         "quarantined": is_quarantined,
-        "last_synced_at": project.last_synced_at,
-        "next_sync_at": project.next_sync_at,
+        "last_synced_at": rfc3339(project.last_synced_at),
+        "next_sync_at": rfc3339(project.next_sync_at),
         "fresh_pages": project.fresh_page_count,
         "stale_pages": project.stale_page_count,
         "last_error": project.last_sync_error,
     }
-    shown: dict[str, Any] = shared(ProjectOut, exclude=("sitemap",)).dump(project)
-    return {**shown, "sitemap": shared(SitemapOut).dump(sitemap)}
+    return shown(ProjectOut, project, {"sitemap": sitemap})
 
 
 def _one(project: Project) -> dict[str, Any]:
-    return {"project": present(project, is_quarantined=open_quarantine(project.id) is not None)}
+    return {"project": present(project, is_quarantined=has_open_quarantine(project.id))}

@@ -36,7 +36,6 @@ def sync_now(project_id: int) -> ResponseReturnValue:
     load(Nothing, parsing.document(optional=True))
     submitted = service.submit(
         Submission(
-            account=account,
             project=project,
             operation=sync_sitemap.OPERATION,
             payload={},

@@ -195,7 +195,6 @@ def _submission(project: Project, operation: Operation, payload: Mapping[str, An
     if not account.active:
         raise ServiceFailure("ACCOUNT_INACTIVE")
     return Submission(
-        account=account,
         project=project,
         operation=operation,
         payload=payload,

@@ -2,7 +2,6 @@
 
 import click
 
-from app.accounts.service import get_account
 from app.cli.output import Group
 from app.cli.users import find
 from app.executions.service import Submission, submit
@@ -32,7 +31,6 @@ def sync(project_id: int) -> None:
     project = service.find_project(project_id)
     submitted = submit(
         Submission(
-            account=get_account(project.account_id),
             project=project,
             operation=sync_sitemap.OPERATION,
             payload={},

@@ -101,7 +101,7 @@ def cancel(job_id: int) -> ResponseReturnValue:
 def retry(job_id: int) -> ResponseReturnValue:
     """Create a new job with the same input and go to its page."""
     job, key = get_job(signed_in().id, job_id), job_key()
-    again = service.retry(job, signed_in(), key, requested_by=REQUESTED_BY, request_id=g.request_id)
+    again = service.retry(job, key, requested_by=REQUESTED_BY, request_id=g.request_id)
     return redirect(followed(again.job))
 
 

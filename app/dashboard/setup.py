@@ -28,7 +28,7 @@ from app.dashboard.ui import (
     verdicts,
 )
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
-from app.dashboard.ui.cookie import login_manager
+from app.dashboard.ui.cookie import Sessions, login_manager
 from app.dashboard.ui.toasts import toasts
 from app.dashboard.ui.zones import init_zones
 from app.notifications import delivery
@@ -60,6 +60,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)
     login_manager.init_app(app)
+    app.session_interface = Sessions()
     app.jinja_env.filters.update(presentation.NAMED_FILTERS)
     for module in (figures, jobs, planning_words, presentation):
         app.jinja_env.filters.update({each.__name__: each for each in module.FILTERS})

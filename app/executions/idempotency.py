@@ -8,11 +8,16 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from sqlalchemy import select
+from sqlalchemy import bindparam, select
 
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.failures import ServiceFailure
 from app.infra.db import db
+
+_KEYS = IdempotencyKey.metadata.tables[IdempotencyKey.__tablename__].c
+_OF_KEY: Final = select(_KEYS.job_id, _KEYS.fingerprint).where(
+    *(_KEYS[name] == bindparam(name) for name in ("account_id", "scope", "key"))
+)
 
 USABLE: Final = r"[!-+\--~]{1,255}"
 """Visible ASCII without a comma: a comma would be two header values joined by a proxy."""
@@ -41,13 +46,8 @@ def job_of_key(account_id: int, scope: str, key: str | None, digest: str | None)
     """
     if key is None:
         return None
-    row = db.session.scalar(
-        select(IdempotencyKey).where(
-            IdempotencyKey.account_id == account_id,
-            IdempotencyKey.scope == scope,
-            IdempotencyKey.key == key,
-        )
-    )
+    values = {"account_id": account_id, "scope": scope, "key": key}
+    row = db.session.execute(_OF_KEY, values).one_or_none()
     if row is None:
         return None
     if digest is not None and row.fingerprint != digest:

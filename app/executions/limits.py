@@ -4,9 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, ScalarSelect, and_, case, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    ScalarSelect,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
 from sqlalchemy.orm import aliased
 
 from app.accounts.limits import monthly_post_limit
@@ -19,6 +30,8 @@ from app.infra.db import db
 from app.infra.settings import current_settings
 from app.operations.base import Operation
 from app.operations.registry import OPERATIONS
+
+T = TypeVar("T")
 
 UNLIMITED_HEAD: Final = 2
 """Jobs of an operation without a running limit that wait on the queue for one account at once."""
@@ -51,13 +64,13 @@ def deadline(operation: str) -> int:
     return settings.sync_deadline if operation in _LONG else settings.job_deadline
 
 
-def check_quota(account: Account, operation: Operation) -> None:
+def check_quota(account_id: int, operation: Operation) -> None:
     """Raise QUOTA_EXCEEDED when the account may queue no further job of this operation now."""
     if not operation.counts_as_waiting:
         return
-    _lock(account.id)
+    account = db.session.scalars(_LOCKED, {"account_id": account_id}).one()
     limit = current_settings().queued_executions
-    if _count(account.id, _WAITING, ExecutionJob.status == Status.QUEUED) >= limit:
+    if _count(_QUEUED, account_id) >= limit:
         raise ServiceFailure(
             "QUOTA_EXCEEDED",
             f"{limit} jobs are queued already.",
@@ -67,8 +80,7 @@ def check_quota(account: Account, operation: Operation) -> None:
     if not operation.counts_as_post:
         return
     monthly = monthly_post_limit(account)
-    active = ExecutionJob.status.in_(ACTIVE)
-    if monthly is not None and _count(account.id, _POSTS, active) + posts_this_month(account.id) >= monthly:
+    if monthly is not None and _count(_ACTIVE_POSTS, account_id) + posts_this_month(account_id) >= monthly:
         raise ServiceFailure(
             "QUOTA_EXCEEDED",
             f"All {monthly} posts of this month are used.",
@@ -85,7 +97,8 @@ def posts_this_month(account_id: int, project_id: int | None = None) -> int:
     start = utc_now().astimezone(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     this_month = ExecutionJob.created_at >= start
     of_project = () if project_id is None else (ExecutionJob.project_id == project_id,)
-    return _count(account_id, _POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month, *of_project)
+    made = _number_of(_POSTS, ExecutionJob.status == Status.SUCCEEDED, this_month, *of_project)
+    return _count(made, account_id)
 
 
 def lock_account_of(job_id: int) -> None:
@@ -93,7 +106,7 @@ def lock_account_of(job_id: int) -> None:
     owner = select(ExecutionJob.account_id).where(
         ExecutionJob.id == job_id, ExecutionJob.operation.in_((*_LIMITED, *_LONG))
     )
-    _lock(owner.scalar_subquery())
+    db.session.execute(_locked(select(Account.id), owner.scalar_subquery()))
 
 
 def below_running_limit() -> ColumnElement[bool]:
@@ -149,15 +162,23 @@ def _running_of(account_id: ColumnElement[int], operations: Sequence[str]) -> Co
     )
 
 
-def _lock(account_id: int | ScalarSelect[int]) -> None:
-    # KEY SHARE: rows that refer to the account can still be written. SQLite has its write lock already.
-    db.session.execute(select(Account.id).where(Account.id == account_id).with_for_update(key_share=True))
+def _locked(of_account: Select[T], account_id: BindParameter[int] | ScalarSelect[int]) -> Select[T]:
+    """Return a selection of an account that locks its row. SQLite has its write lock already."""
+    # KEY SHARE: rows that refer to the account can still be written.
+    return of_account.where(Account.id == account_id).with_for_update(key_share=True)
 
 
-def _count(account_id: int, operations: Sequence[str], *conditions: ColumnElement[bool]) -> int:
-    statement = (
-        select(func.count())
-        .select_from(ExecutionJob)
-        .where(ExecutionJob.account_id == account_id, ExecutionJob.operation.in_(operations), *conditions)
-    )
-    return db.session.scalar(statement) or 0
+def _number_of(operations: Sequence[str], *conditions: ColumnElement[bool]) -> Select[int]:
+    own = ExecutionJob.account_id == bindparam("account_id")
+    jobs = select(func.count()).select_from(ExecutionJob)
+    return jobs.where(own, ExecutionJob.operation.in_(operations), *conditions)
+
+
+def _count(jobs: Select[int], account_id: int) -> int:
+    return db.session.scalar(jobs, {"account_id": account_id}) or 0
+
+
+# Made once, because each new job needs them.
+_LOCKED: Final = _locked(select(Account), bindparam("account_id"))
+_QUEUED: Final = _number_of(_WAITING, ExecutionJob.status == Status.QUEUED)
+_ACTIVE_POSTS: Final = _number_of(_POSTS, ExecutionJob.status.in_(ACTIVE))

@@ -102,7 +102,6 @@ def _publication_job(row_id: int) -> Submission:
         reach(Point.SCHEDULE_AFTER_CLAIM_BEFORE_COMMIT)
 
     return Submission(
-        account=account,
         project=project,
         operation=publish_blog_post.OPERATION,
         payload=scheduled.payload_of(row),
@@ -127,9 +126,7 @@ def _submit_syncs_together() -> int:
         return 0
     claim = _claim(Project.next_sync_at, RESUBMIT_AFTER)
     changed_rows(claim.where(Project.id.in_(project.id for project, _ in due)))
-    found = [
-        _scheduled(account, project, sync_sitemap.OPERATION) for project, account in due if account.active
-    ]
+    found = [_scheduled(project, sync_sitemap.OPERATION) for project, account in due if account.active]
     submit_together(found)
     return len(found)
 
@@ -181,13 +178,12 @@ def _submit_claimed(project_id: int, operation: Operation) -> bool:
     if not account.active:
         db.session.commit()
         return False
-    submit(_scheduled(account, project, operation))
+    submit(_scheduled(project, operation))
     return True
 
 
-def _scheduled(account: Account, project: Project, operation: Operation) -> Submission:
+def _scheduled(project: Project, operation: Operation) -> Submission:
     return Submission(
-        account=account,
         project=project,
         operation=operation,
         payload={},

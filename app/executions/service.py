@@ -8,12 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from app.accounts.model import Account
 from app.executions import dispatcher, limits, queries
 from app.executions.idempotency import fingerprint, job_of_key
 from app.executions.model import ExecutionJob, IdempotencyKey
@@ -30,6 +29,8 @@ from app.operations.base import Operation, no_op
 from app.operations.registry import operation_named
 from app.projects.model import Project
 
+_NOW: Final = select(database_now())
+
 _log = logging.getLogger(__name__)
 
 
@@ -42,7 +43,6 @@ class Submission:
     with the id of a new job, inside the transaction that creates it.
     """
 
-    account: Account
     project: Project
     operation: Operation
     payload: Mapping[str, Any]
@@ -54,9 +54,14 @@ class Submission:
     scheduled: bool = False
     on_created: Callable[[int], None] = no_op
 
+    @property
+    def account_id(self) -> int:
+        """Whose job it is: the project's owner."""
+        return self.project.account_id
+
     def known_job(self, digest: str | None) -> ExecutionJob | None:
         """Return the job of an earlier request with this key, or None. Raises IDEMPOTENCY_KEY_CONFLICT."""
-        return job_of_key(self.account.id, self.scope, self.key, digest)
+        return job_of_key(self.account_id, self.scope, self.key, digest)
 
 
 @dataclass(frozen=True)
@@ -127,7 +132,7 @@ def _submit_once(submission: Submission, digest: str) -> Submitted:
     if submission.key is not None:
         db.session.add(
             IdempotencyKey(
-                account_id=submission.account.id,
+                account_id=submission.account_id,
                 scope=submission.scope,
                 key=submission.key,
                 fingerprint=digest,
@@ -139,7 +144,7 @@ def _submit_once(submission: Submission, digest: str) -> Submitted:
 
 
 def _admit(submission: Submission) -> None:
-    limits.check_quota(submission.account, submission.operation)
+    limits.check_quota(submission.account_id, submission.operation)
     if not submission.scheduled:
         submission.operation.admit(submission.project, submission.payload)
 
@@ -169,12 +174,12 @@ def _insert(submission: Submission) -> ExecutionJob:
 
 
 def _now() -> datetime:
-    return db.session.scalars(select(database_now())).one()
+    return db.session.scalars(_NOW).one()
 
 
 def _new_job(submission: Submission, now: datetime) -> ExecutionJob:
     return ExecutionJob(
-        account_id=submission.account.id,
+        account_id=submission.account_id,
         project_id=submission.project.id,
         operation=submission.operation.name,
         status=Status.QUEUED,
@@ -242,16 +247,13 @@ def cancel(job: ExecutionJob) -> ExecutionJob:
     return job
 
 
-def retry(
-    job: ExecutionJob, account: Account, key: str, *, requested_by: str = "", request_id: str | None = None
-) -> Submitted:
+def retry(job: ExecutionJob, key: str, *, requested_by: str = "", request_id: str | None = None) -> Submitted:
     """Create a new job with the input of a failed or canceled one, or return the earlier one of this key.
 
     Raises RETRY_NOT_ALLOWED for any other status, and for a pruned job, whose input is deleted; otherwise as
     ``submit``.
     """
     submission = Submission(
-        account=account,
         project=db.session.get_one(Project, job.project_id),
         operation=operation_named(job.operation),
         payload=job.payload,
@@ -265,7 +267,7 @@ def retry(
     if known is not None:
         return Submitted(known, created=False, replayed=True)
     if job.status not in (Status.FAILED, Status.CANCELED):
-        limits.check_quota(account, submission.operation)
+        limits.check_quota(submission.account_id, submission.operation)
         raise ServiceFailure("RETRY_NOT_ALLOWED", details={"status": job.status})
     if job.pruned_at is not None:
         message = "The input of this job has been deleted."

@@ -91,7 +91,7 @@ def record(
 ) -> None:
     """Append the same history row for each of some jobs, at least one."""
     common = {"at": at, "event": event, "status": status, "details": dict(details) if details else None}
-    db.session.execute(insert(_HISTORY).values([{"job_id": job_id, **common} for job_id in job_ids]))
+    db.session.execute(insert(_HISTORY), [{"job_id": job_id, **common} for job_id in job_ids])
 
 
 def owned_by(fence: int) -> tuple[ColumnElement[bool], ...]:

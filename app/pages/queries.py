@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, select
+from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -43,7 +44,12 @@ class PageFilter:
     @property
     def has_stored_total(self) -> bool:
         """Whether the project keeps the number of such pages."""
-        return self.unused is None and self.source is None and not (self.q or "").strip()
+        return self.unused is None and self.source is None and not self.is_searched
+
+    @property
+    def is_searched(self) -> bool:
+        """Whether it has a text that the pages must contain."""
+        return bool((self.q or "").strip())
 
     def conditions(self) -> list[ColumnElement[bool]]:
         """Return the filter as SQL conditions."""
@@ -107,26 +113,41 @@ def list_pages(
     A running sync may have written a million newer index entries that are not committed. The list starts
     below them, and stops at the number of pages that there are.
     """
-    pages, stale, newest = db.session.execute(
-        select(Project.page_count, Project.stale_page_count, Project.newest_page_at).where(
-            Project.id == project.id
-        )
-    ).one()
+    pages, stale, newest = db.session.execute(_COUNTS, {"project_id": project.id}).one()
     if newest is None:
         return [], 0
-    conditions = [Page.project_id == project.id, Page.created_at <= newest, *where.conditions()]
+    number, rows = (
+        _make_listing(where, order) if where.is_searched else _listing(replace(where, q=None), order)
+    )
+    values = {"project_id": project.id, "newest": newest}
     if where.has_stored_total:
         total: int = {None: pages, True: stale, False: pages - stale}[where.stale]
     else:
-        total = db.session.scalar(select(func.count()).select_from(Page).where(*conditions)) or 0
+        total = db.session.scalar(number, values) or 0
     offset = (page - 1) * page_size
     if offset >= total:
         return [], total
-    rows = db.session.scalars(
-        select(Page)
-        .where(*conditions)
-        .order_by(*ORDERS[order])
-        .offset(offset)
-        .limit(min(page_size, total - offset))
-    ).all()
-    return rows, total
+    values |= {"offset": offset, "page_size": min(page_size, total - offset)}
+    return db.session.scalars(rows, values).all(), total
+
+
+_COUNTS: Final = select(Project.page_count, Project.stale_page_count, Project.newest_page_at).where(
+    Project.id == bindparam("project_id")
+)
+
+
+def _make_listing(where: PageFilter, order: str) -> tuple[Select[int], Select[Page]]:
+    """Return the statements of how many pages a filter leaves, and of some of these pages."""
+    conditions = [
+        Page.project_id == bindparam("project_id"),
+        Page.created_at <= bindparam("newest"),
+        *where.conditions(),
+    ]
+    some = select(Page).where(*conditions).order_by(*ORDERS[order])
+    return (
+        select(func.count()).select_from(Page).where(*conditions),
+        some.offset(bindparam("offset")).limit(bindparam("page_size")),
+    )
+
+
+_listing: Final = cache(_make_listing)  # making them takes as long as executing them

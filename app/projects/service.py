@@ -1,9 +1,9 @@
 """Projects: create, update, find and list them. A project is one website, unique in its account."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from app.accounts.limits import project_limit
 from app.accounts.model import Account
@@ -15,6 +15,11 @@ from app.infra.inputs import load
 from app.infra.urls import host_of, readable
 from app.projects.inputs import ProjectIn, ProjectPatch
 from app.projects.model import Project
+
+# Made once: most requests begin with it.
+_OWNED: Final = select(Project).where(
+    Project.id == bindparam("project_id"), Project.account_id == bindparam("account_id")
+)
 
 
 def create_project(account: Account, members: Mapping[str, Any]) -> Project:
@@ -64,8 +69,8 @@ def update_project(project: Project, changes: Mapping[str, Any]) -> Project:
 
 def get_project(account_id: int, project_id: int) -> Project:
     """Return a project of the account. Raises PROJECT_NOT_FOUND, also for a project of another account."""
-    project = db.session.get(Project, project_id)
-    if project is None or project.account_id != account_id:
+    project = db.session.scalar(_OWNED, {"project_id": project_id, "account_id": account_id})
+    if project is None:
         raise ServiceFailure("PROJECT_NOT_FOUND")
     return project
 

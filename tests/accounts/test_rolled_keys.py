@@ -127,7 +127,7 @@ def test_a_key_keeps_the_limits_that_it_is_made_with(alice: Account) -> None:
         alice, " ci ", can_write=False, expires_at=until, scopes=["posts"], project_id=project_id
     )
     db.session.expire_all()
-    _, key = keys.authenticate_key(text)
+    key = keys.authenticate_key(text)
     assert (key.id, key.account_id, key.name) == (made.id, alice.id, "ci")
     assert (key.can_write, key.expires_at, key.scopes, key.project_id) == (
         False,

@@ -9,7 +9,6 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from app.accounts.service import get_account
 from app.content import pipeline
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import WrittenPost
@@ -68,7 +67,7 @@ def generated(project_id: int, **payload: Any) -> WrittenPost:
 def submitted(project_id: int, payload: Mapping[str, Any]) -> int:
     project = project_of(project_id)
     submission = Submission(
-        account=get_account(project.account_id), project=project, payload=payload, scope="test",
+        project=project, payload=payload, scope="test",
         operation=operation_named("GENERATE_BLOG_POST"),
     )  # fmt: skip
     return executions.submit(submission).job.id

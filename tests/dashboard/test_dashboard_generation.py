@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from app.accounts.service import get_account
 from app.executions.service import Submission, submit
 from app.infra.db import db
 from app.keywords.model import Keyword
@@ -132,8 +131,8 @@ def test_what_a_job_declined_stays_declined_when_its_input_is_changed(app, alice
                "required_page_ids": []}  # fmt: skip
     with app.app_context():
         project = db.session.get_one(Project, project_id)
-        account, asked = get_account(project.account_id), {"topic": "Grinders", **nothing}
-        job_id = submit(Submission(account, project, generate_blog_post.OPERATION, asked, "test")).job.id
+        asked = {"topic": "Grinders", **nothing}
+        job_id = submit(Submission(project, generate_blog_post.OPERATION, asked, "test")).job.id
     like = f"{form}?like={job_id}"
     ticked = re.findall(r'<input checked[^>]* name="(no_\w+)"', alice.get(like).text)
     assert len(ticked) == len(nothing)
@@ -182,8 +181,7 @@ def test_no_keyword_of_a_job_is_lost_when_its_input_is_changed(app, alice, form,
         rows = [add_keyword(project, {"keyword_text": text})[0] for text in ("grinder", "burrs", "collar")]
         ids = [row.id for row in rows]
         asked = {"keyword_ids": ids, "keywords": ["hopper", "burrs"]}
-        account = get_account(project.account_id)
-        job_id = submit(Submission(account, project, generate_blog_post.OPERATION, asked, "test")).job.id
+        job_id = submit(Submission(project, generate_blog_post.OPERATION, asked, "test")).job.id
     like = f"{form}?like={job_id}"
     text = alice.get(like).text
     assert f'<option selected value="{ids[0]}">grinder</option>' in text

@@ -47,11 +47,14 @@ class Garden:
     account_id: int
     project_id: int
 
+    def account(self) -> Account:
+        """Alice's account."""
+        return db.session.get_one(Account, self.account_id)
+
     def submission(self, key: str | None = None, operation: str = GENERATE, **options: Any) -> Submission:
         """A request of Alice; without a key it gets one of its own."""
         payload = options.pop("payload", {"topic": "Keeping garden notes"} if operation == GENERATE else {})
         return Submission(
-            account=db.session.get_one(Account, self.account_id),
             project=db.session.get_one(Project, self.project_id),
             operation=operation_named(operation),
             payload=payload,

@@ -25,8 +25,7 @@ from tests.support.together import together
 
 
 def retried(garden: Garden, job_id: int, key: str) -> service.Submitted:
-    account = garden.submission().account
-    return service.retry(get_job(garden.account_id, job_id), account, key, requested_by="Alice")
+    return service.retry(get_job(garden.account_id, job_id), key, requested_by="Alice")
 
 
 def test_a_failed_job_is_retried_as_a_new_one(garden: Garden) -> None:

@@ -197,7 +197,7 @@ def test_the_limit_applies_to_requests_at_once(app: Flask, garden: Garden) -> No
 
 
 def test_the_monthly_limit_counts_active_jobs(garden: Garden) -> None:
-    garden.submission().account.monthly_post_limit = 2
+    garden.account().monthly_post_limit = 2
     db.session.commit()
     finish(garden.claimed())
     garden.queued()
@@ -212,7 +212,7 @@ def test_a_refresh_uses_no_post_of_the_month_but_a_place_in_the_queue(
 ) -> None:
     making_a_post(garden, 999)
     refresh = {"blog_post_id": db.session.query(BlogPost).one().id}
-    garden.submission().account.monthly_post_limit = 1
+    garden.account().monthly_post_limit = 1
     db.session.commit()
     garden.submit(None, "REFRESH_BLOG_POST", payload=refresh)
     garden.submit()
@@ -226,7 +226,7 @@ def test_a_refresh_uses_no_post_of_the_month_but_a_place_in_the_queue(
 
 
 def test_a_failed_generation_uses_up_nothing_of_the_month(garden: Garden) -> None:
-    garden.submission().account.monthly_post_limit = 1
+    garden.account().monthly_post_limit = 1
     db.session.commit()
     fail(garden.queued())
     assert garden.submit().created

@@ -29,7 +29,7 @@ def test_a_retry_finds_what_the_failed_job_kept_until_it_keeps_something_itself(
     taken = claim(old)
     work_of(taken).keep({"answers": {"a": "1"}})
     fail(old)
-    new = service.retry(get_job(garden.account_id, old), garden.submission().account, "again").job.id
+    new = service.retry(get_job(garden.account_id, old), "again").job.id
     work = work_of(claim(new))
     assert work.kept() == {"answers": {"a": "1"}}
     work.keep({"answers": {"b": "2"}})

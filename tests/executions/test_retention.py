@@ -67,8 +67,7 @@ def failed(garden: Garden, key: str | None = None) -> int:
 
 
 def retried(garden: Garden, job_id: int, key: str) -> Submitted:
-    submission = garden.submission()
-    return service.retry(get_job(garden.account_id, job_id), submission.account, key)
+    return service.retry(get_job(garden.account_id, job_id), key)
 
 
 def test_a_pruned_job_keeps_its_status_and_the_last_row_of_its_history(garden: Garden) -> None:

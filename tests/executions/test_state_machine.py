@@ -75,10 +75,9 @@ class Executions(SyncModel):
     @rule(pick=PICK, key=KEYS)
     def retry(self, pick: int, key: str) -> None:
         job = self.pick(pick)
-        account = db.session.get_one(Account, self.garden.account_id)
         expected = None if job.status in ("failed", "canceled") else "RETRY_NOT_ALLOWED"
         with refusal(expected):
-            self.submitted(f"{job.id} {key}", service.retry(self.row(job), account, key), job.sync_of)
+            self.submitted(f"{job.id} {key}", service.retry(self.row(job), key), job.sync_of)
 
     @precondition(lambda self: self.jobs)
     @rule(pick=PICK)

@@ -154,7 +154,7 @@ def test_queued_jobs_run_when_redis_comes_back_empty(start_service: StartService
 def test_a_job_is_created_within_2_seconds_without_redis(start_service: StartService, away: str) -> None:
     live = start_service("scheduler")
     redis = live.service.redis
-    _, key = create_key(live.garden.submission().account, "tests")
+    _, key = create_key(live.garden.account(), "tests")
     db.session.rollback()
     redis.kill() if away == "killed" else redis.freeze()
     started = time.monotonic()

@@ -40,8 +40,7 @@ def fails_from(number: int) -> Callable[[Exchange], None]:
 
 
 def retried(garden: Garden, job_id: int) -> ExecutionJob:
-    account = garden.submission().account
-    new_id = service.retry(get_job(garden.account_id, job_id), account, f"again-{job_id}").job.id
+    new_id = service.retry(get_job(garden.account_id, job_id), f"again-{job_id}").job.id
     run_job(new_id)
     return job_of(new_id)
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from app.accounts.service import get_account
 from app.executions import schedule, service
 from app.executions.claims import claim_job
 from app.executions.failing import MAX_ATTEMPTS
@@ -244,7 +243,7 @@ def test_a_canceled_search_is_retried(project_id: int, site: SiteServer) -> None
     change(project_id, sitemap_url=None)
     job = reload(submitted(project_id, scheduled=True))
     service.cancel(job)
-    again = service.retry(job, get_account(job.account_id), "again", requested_by="Alice").job.id
+    again = service.retry(job, "again", requested_by="Alice").job.id
     run_job(again)
     assert reload(again).status == "succeeded"
     assert current(project_id).sitemap_url == f"{site.url}/sitemap.xml"

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from app.accounts.model import Account
 from app.content.posts.service import edit_post
 from app.executions import service as executions
 from app.executions.model import ExecutionJob
@@ -72,10 +71,9 @@ def post(project: Project, target: PublishTarget) -> int:
 
 def unpublish(post_id: int) -> ExecutionJob:
     project = db.session.get_one(Project, fresh(post_id).project_id)
-    account = db.session.get_one(Account, project.account_id)
     data = unpublish_blog_post.UnpublishBlogPostInput().load({"blog_post_id": post_id})
     submission = executions.Submission(
-        account, project, unpublish_blog_post.OPERATION, data, f"create:{project.id}", requested_by="Alice"
+        project, unpublish_blog_post.OPERATION, data, f"create:{project.id}", requested_by="Alice"
     )
     job_id = executions.submit(submission).job.id
     run_job(job_id)

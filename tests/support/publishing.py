@@ -137,10 +137,9 @@ def unpublish(post_id: int, **payload: Any) -> ExecutionJob:
 
 def submit(post_id: int, operation: Operation = publish_blog_post.OPERATION, **payload: Any) -> int:
     project = db.session.get_one(Project, fresh(post_id).project_id)
-    account = db.session.get_one(Account, project.account_id)
     data = operation.schema().load({"blog_post_id": post_id, **payload})
     scope = f"create:{project.id}"
-    submission = executions.Submission(account, project, operation, data, scope, requested_by="Alice")
+    submission = executions.Submission(project, operation, data, scope, requested_by="Alice")
     return executions.submit(submission).job.id
 
 

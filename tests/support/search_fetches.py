@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import date, timedelta
 
-from app.accounts.service import get_account
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
@@ -35,8 +34,7 @@ def connected_project(google: GoogleSite) -> int:
 def submitted(project_id: int) -> int:
     """Submit a fetch; returns its job's id."""
     project = db.session.get_one(Project, project_id)
-    account = get_account(project.account_id)
-    submission = service.Submission(account, project, import_search_performance.OPERATION, {}, "test")
+    submission = service.Submission(project, import_search_performance.OPERATION, {}, "test")
     return service.submit(submission).job.id
 
 

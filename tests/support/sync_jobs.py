@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from app.accounts.service import get_account
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import reload
@@ -31,7 +30,7 @@ def submitted(project_id: int, *, scheduled: bool = False) -> int:
         db.session.commit()
     return service.submit(
         Submission(
-            account=get_account(project.account_id), project=project, payload={},
+            project=project, payload={},
             operation=sync_sitemap.OPERATION, scope="test", scheduled=scheduled,
         )
     ).job.id  # fmt: skip

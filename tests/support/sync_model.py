@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import invariant, precondition, rule
 from sqlalchemy import select, true
 
-from app.accounts.model import Account
 from app.executions import limits, service
 from app.executions.claims import claim_job
 from app.executions.model import ExecutionJob
@@ -40,7 +39,6 @@ class SyncModel(JobModel):
     def ask_for_a_sync(self, place: int, key: str) -> None:
         project_id, key = self.projects[place], f"sync {key}"
         asked = Submission(
-            account=db.session.get_one(Account, self.account_id),
             project=db.session.get_one(Project, project_id),
             operation=sync_sitemap.OPERATION, payload={}, scope=f"create:{project_id}", key=key,
         )  # fmt: skip

@@ -208,8 +208,13 @@ def success(
     response.headers.extend(dict(headers or {}))
     if request.method in SAFE:
         response.add_etag()
-        response.make_conditional(request)
+        if _is_conditional():
+            response.make_conditional(request)
     return response
+
+
+def _is_conditional() -> bool:
+    return "HTTP_IF_NONE_MATCH" in request.environ or "HTTP_IF_MATCH" in request.environ
 
 
 def _arguments(

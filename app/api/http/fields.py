@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import cache
-from typing import Any, Final, Self
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Self
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
@@ -32,10 +33,21 @@ class Out(Schema):
         return self
 
 
+class _Reading(NamedTuple):
+    """How the members of a schema are read from a row: all of them in order, what is read, and the times."""
+
+    members: Mapping[str, None]
+    names: tuple[str, ...]
+    values: Callable[[object], tuple[Any, ...]]
+    times: tuple[str, ...]
+
+
 @cache
-def _times_of(schema: type[Schema]) -> Mapping[str, bool]:
-    """Return the names of a schema's members, and whether each is a time."""
-    return {name: isinstance(field, Time) for name, field in shared(schema).fields.items()}
+def _reading(schema: type[Schema], computed: tuple[str, ...]) -> _Reading:
+    fields_of = shared(schema).fields
+    names = tuple(name for name in fields_of if name not in computed)
+    times = tuple(name for name in names if isinstance(fields_of[name], Time))
+    return _Reading(dict.fromkeys(fields_of), names, attrgetter(*names), times)
 
 
 def shown(schema: type[Schema], row: object, computed: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,14 +56,12 @@ def shown(schema: type[Schema], row: object, computed: Mapping[str, Any]) -> dic
     For rows that lists have many of: dumping one with the schema takes several times as long. The values of
     the row must be what JSON has already, or times.
     """
-    return {
-        name: computed[name]
-        if name in computed
-        else rfc3339(getattr(row, name))
-        if is_time
-        else getattr(row, name)
-        for name, is_time in _times_of(schema).items()
-    }
+    reading = _reading(schema, tuple(computed))
+    found: dict[str, Any] = {**reading.members, **dict(zip(reading.names, reading.values(row), strict=True))}
+    for name in reading.times:
+        found[name] = rfc3339(found[name])
+    found.update(computed)
+    return found
 
 
 class Time(fields.DateTime):

@@ -6,6 +6,7 @@ import json
 import math
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, Final
 
 from flask import g, request
@@ -78,6 +79,8 @@ def parse(data: bytes) -> Any:
 def query(schema: type[Schema]) -> dict[str, Any]:
     """Return the query as ``schema`` loads it. Raises INVALID_REQUEST, also for repeated parameters."""
     args: MultiDict[str, str] = request.args
+    if not args:
+        return dict(_without_query(schema))
     if repeated := [name for name in args if len(args.getlist(name)) > 1]:
         fields = [f"/{escape_pointer(name)}" for name in repeated]
         errors = [{"location": "query", "field": field, "message": "Given twice."} for field in fields]
@@ -85,6 +88,12 @@ def query(schema: type[Schema]) -> dict[str, Any]:
     if any(_unstorable(value) for value in args.values()):
         raise invalid_field("", "Contains a NUL or broken character.", "query")
     return load(schema, args.to_dict(), location="query")
+
+
+@cache
+def _without_query(schema: type[Schema]) -> dict[str, Any]:
+    """Return the defaults of a query, which most requests do not have."""
+    return load(schema, {}, location="query")
 
 
 def idempotency_key(*, required: bool) -> str | None:

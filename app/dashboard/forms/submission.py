@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from flask import g, url_for
 
-from app.dashboard.auth import signed_in
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.service import Submission
@@ -25,7 +24,6 @@ def submit_job(
     Raises INVALID_REQUEST with a message for each wrong field, and the failures of ``service.submit``.
     """
     submission = Submission(
-        account=signed_in(),
         project=project,
         operation=operation,
         payload=load(operation.schema, payload),

@@ -9,7 +9,8 @@ good for one session only.
 import time
 from typing import Final
 
-from flask import Request, g, request, session
+from flask import Flask, Request, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_login import LoginManager
 
 from app.accounts import sessions
@@ -26,6 +27,14 @@ _SITE: Final = "site"
 _HALF: Final = "half"
 HALF_SECONDS: Final = 600
 """So long after the password a code of the second factor is asked for."""
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Flask's sessions, without preparing the check of a signature for requests that have no cookie."""
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of a request, an empty one without a cookie."""
+        return super().open_session(app, request) if request.cookies else self.session_class()
 
 
 def begin_session(account: Account, *, stays: bool = False) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from sqlalchemy import BindParameter, Select, and_, bindparam, exists, select, update
+from sqlalchemy import BindParameter, Select, and_, bindparam, exists, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
@@ -24,17 +24,21 @@ from app.projects.model import Project
 CONCLUSIVE: Final = ("ok", "quarantined", "confirmed")
 """The states of syncs that decided about missing pages; partial and failed syncs decide nothing."""
 
+# The tables rather than the models, and no list of states: each request for a project asks.
+_SYNCS: Final = SitemapSync.metadata.tables[SitemapSync.__tablename__].c
+_CHANGES: Final = SitemapSyncChange.metadata.tables[SitemapSyncChange.__tablename__].c
+_IS_CONCLUSIVE: Final = or_(*(_SYNCS.state == state for state in CONCLUSIVE))
 _IS_OPEN: Final = (
-    SitemapSync.state == "quarantined",
-    exists().where(SitemapSyncChange.sync_id == SitemapSync.id, SitemapSyncChange.kind == "missing"),
+    _SYNCS.state == "quarantined",
+    exists().where(_CHANGES.sync_id == _SYNCS.id, _CHANGES.kind == "missing"),
 )
 """Whether a project's last conclusive sync has pages that wait for a decision."""
 
 
 def _last_of(project_id: Any) -> Select[int]:
     """Return the selection of the id of a project's last conclusive sync."""
-    of_project = SitemapSync.project_id == project_id, SitemapSync.state.in_(CONCLUSIVE)
-    return select(SitemapSync.id).where(*of_project).order_by(SitemapSync.id.desc()).limit(1)
+    of_project = _SYNCS.project_id == project_id, _IS_CONCLUSIVE
+    return select(_SYNCS.id).where(*of_project).order_by(_SYNCS.id.desc()).limit(1)
 
 
 def last_conclusive_sync(project_id: int) -> SitemapSync | None:
@@ -44,15 +48,21 @@ def last_conclusive_sync(project_id: int) -> SitemapSync | None:
 
 def quarantine_of(project_id: int | BindParameter[int]) -> Select[SitemapSync]:
     """Return the selection of the sync whose quarantined removals still wait for confirmation."""
-    return select(SitemapSync).where(SitemapSync.id == _last_of(project_id).scalar_subquery(), *_IS_OPEN)
+    return select(SitemapSync).where(_SYNCS.id == _last_of(project_id).scalar_subquery(), *_IS_OPEN)
 
 
 _QUARANTINE: Final = quarantine_of(bindparam("project_id"))
+_QUARANTINE_ID: Final = _QUARANTINE.with_only_columns(_SYNCS.id)
 
 
 def open_quarantine(project_id: int) -> SitemapSync | None:
     """Return the sync whose quarantined removals still wait for confirmation."""
     return db.session.scalar(_QUARANTINE, {"project_id": project_id})
+
+
+def has_open_quarantine(project_id: int) -> bool:
+    """Return whether quarantined removals of a project still wait for confirmation."""
+    return db.session.scalar(_QUARANTINE_ID, {"project_id": project_id}) is not None
 
 
 def open_quarantines(project_ids: Iterable[int]) -> dict[int, SitemapSync]:
