@@ -244,10 +244,12 @@ def without_opening(
     """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
 
     A paragraph as long as text ends them, too. If the ``title`` element of the page names that title, so
-    are headings and rows before it, and in a shop all that is there, unless it is a third of the page.
+    are headings and rows before it where no sentence is, and in a shop all that is there, unless it is a
+    third of the page.
     """
     read = [*pieces]
     opening = _opening(read, title) if is_named else 0
+    opening = 0 if not in_shop and any(map(_is_sentence, read[:opening])) else opening
     is_before = bool(title)
     for at, piece in enumerate(read):
         words = word_count(piece.text) if is_before or at < opening else 0
@@ -264,3 +266,11 @@ def _opening(pieces: Sequence[Block], title: str) -> int:
     words = [word_count(piece.text) for piece in pieces if piece.kind not in (LABEL, BYLINE)] if at else []
     before = sum(word_count(piece.text) for piece in pieces[:at] if piece.kind not in (LABEL, BYLINE))
     return at if before * _OPENING <= sum(words) else 0
+
+
+def _is_sentence(piece: Block) -> bool:
+    return (
+        piece.kind in _LINES
+        and piece.text.endswith((".", "!", "?"))
+        and word_count(piece.text) >= _LINE_WORDS
+    )

@@ -84,6 +84,12 @@ def test_headings_and_rows_before_the_title_are_labels() -> None:
     ] == ["label"] * 3
 
 
+def test_a_section_with_a_sentence_before_the_title_is_text() -> None:
+    sentence = "A colony of bees needs a dry place, a door to the south and little else."
+    found = kinds(f"<h2>Where bees live</h2><p>{sentence}</p>{TEXT}")
+    assert (found["Where bees live"], found[sentence]) == ("heading", "p")
+
+
 def test_what_is_before_the_title_is_text_if_it_is_a_third_of_the_page() -> None:
     before = "".join(f"<h2>Part {number}</h2><p>{LINE} {number}</p>" for number in range(40))
     assert kinds(f"{before}<h1>{TITLE}</h1><p>{LINE}</p>")["Part 7"] == "heading"
