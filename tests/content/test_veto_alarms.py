@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -87,3 +89,113 @@ def test_a_word_of_another_clause_alone_moves_no_figure() -> None:
     veto = Veto(evidence(told), "en")
     assert veto.violations(model_says("You pay £30 a day.", "6:b1")) == ()
     assert veto.violations(model_says("You pay a deposit of £30.", "6:b1")) != ()
+
+
+SCORES = unit(
+    "5:b8",
+    "A six-end game won by yellow, 7 to 5\n"
+    "End | What happened | Card | Hang it at | Red | Yellow\n"
+    "1 | Red scores 2 | 1 | red, over 2 | 2 | 0\n"
+    "6 | Yellow scores 4 | 6 | yellow, under 7 | 5 | 7",
+    "table",
+    caption="A six-end game won by yellow, 7 to 5",
+    header=("End", "What happened", "Card", "Hang it at", "Red", "Yellow"),
+    rows=(
+        ("1", "Red scores 2", "1", "red, over 2", "2", "0"),
+        ("6", "Yellow scores 4", "6", "yellow, under 7", "5", "7"),
+    ),
+    row_heads=1,
+)
+LEAGUES = unit(
+    "6:b1",
+    "League | Ends\nDaytime | 6\nLadies' | 8",
+    "table",
+    header=("League", "Ends"),
+    rows=(("Daytime", "6"), ("Ladies'", "8")),
+    row_heads=1,
+)
+SUMS = unit(
+    "5:b9",
+    "Item | Sum | Amount\nLabour | 42.9 h × £24.50, with on-costs | £1,051\nLorry | 2 visits × £68 | £136",
+    "table",
+    header=("Item", "Sum", "Amount"),
+    rows=(("Labour", "42.9 h × £24.50, with on-costs", "£1,051"), ("Lorry", "2 visits × £68", "£136")),
+    row_heads=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("1 | Red scores 2 | red, over 2 | 2 | 0", True),
+        ("6 | Yellow scores 4 | yellow, under 7 | 5 | 7", True),
+        ("6 | Yellow scores 4, hang card 6 under 7 | 5 | 7", True),
+        ("6 | Yellow scores 4 | yellow, under 7 | 5 | 0", False),
+        ("1 | Red scores 2 | red, over 2 | 5 | 0", False),
+    ],
+)
+def test_a_row_with_fewer_or_merged_columns_is_taken_from_one_row(row: str, is_right: bool) -> None:
+    found = Veto(evidence(SCORES), "en").violations(model_says(row, "5:b8"), "table")
+    assert (found == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Labour | 42.9 h × £24.50, with on-costs | 1,051", True),
+        ("Lorry | 2 visits × £68 | 136", True),
+        ("Lorry | 2 visits × £68 | 1,051", False),
+        ("Lorry | 2 visits × £24.50 | 136", False),
+        ("Lorry | 2 visits × £136 | 68", False),
+    ],
+)
+def test_a_row_may_have_its_own_names_of_columns(row: str, is_right: bool) -> None:
+    header = ("Item", "How it is worked out", "Amount (£)")
+    found = Veto(evidence(SUMS), "en").violations(model_says(row, "5:b9"), "table", header=header)
+    assert (found == ()) is is_right
+
+
+def test_a_taken_row_has_its_figures_below_their_columns() -> None:
+    hanks = unit(
+        "5:b10",
+        "Number | Full hank | Half hank\nNo. 1 | £23.50 | £13.00\nNo. 2 | £21.00 | £11.75",
+        "table",
+        header=("Number", "Full hank", "Half hank"),
+        rows=(("No. 1", "£23.50", "£13.00"), ("No. 2", "£21.00", "£11.75")),
+    )
+    veto = Veto(evidence(hanks), "en")
+    row = model_says("No. 2 | 21.00 | 11.75", "5:b10")
+    assert veto.violations(row, "table", header=("Cane", "Full hank (£)", "Half hank (£)")) == ()
+    assert veto.violations(row, "table", header=("Cane", "Half hank (£)", "Full hank (£)")) != ()
+
+
+def test_a_figure_may_be_from_a_caption_with_words_of_the_sentence() -> None:
+    told = unit(
+        "5:b11",
+        "Measured with six members\nShot | Steps\nGuard | 3",
+        "table",
+        caption="Measured with six members",
+        header=("Shot", "Steps"),
+        rows=(("Guard", "3"),),
+        row_heads=1,
+    )
+    veto = Veto(evidence(SCORES, LEAGUES, told), "en")
+    assert veto.violations(model_says("Yellow wins this six-end game, 7 to 5.", "5:b8")) == ()
+    measured = "Those of the Daytime league measured it with six members."
+    assert veto.violations(model_says(measured, "5:b11", "6:b1")) == ()
+    assert veto.violations(model_says("The Daytime league plays eight ends.", "5:b11", "6:b1")) != ()
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Labour | 1,051", True),
+        ("Labour | 136", False),
+        ("Labour | 7", True),
+    ],
+)
+def test_a_figure_alone_is_that_of_the_row_of_this_name(row: str, is_right: bool) -> None:
+    told = unit("5:b12", "The gang of seven comes first.")
+    veto = Veto(evidence(SUMS, told), "en")
+    found = veto.violations(model_says(row, "5:b9", "5:b12"), "table", header=("Item", "People or £"))
+    assert (found == ()) is is_right

@@ -60,6 +60,7 @@ class FigureOwners:
         self._cells: dict[str, tuple[Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
         self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
+        self._captions: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
         self._alike: set[tuple[str, str]] = set()
@@ -76,6 +77,7 @@ class FigureOwners:
             self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
             said = dict.fromkeys(way for _, name in names for way in (name, _head(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
+            self._captions[unit.id] = self._numbers_in(unit.caption)
             heads = Counter(_head(name) for _, name in names)
             for axis, name in names:
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name, heads[_head(name)] == 1)
@@ -93,7 +95,7 @@ class FigureOwners:
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
-        }
+        } | self._captioned(text, units)
         clauses = list(self._clauses(fold(text), units))
         without_figures = [each for each in clauses if not each.is_excluded and not each.figures]
         elsewhere = self._stems(" ; ".join(each.text for each in without_figures))
@@ -134,6 +136,12 @@ class FigureOwners:
         """Return whether a number is part of a name in the sentence, such as the row "six weeks after"."""
         names = (each for unit in units for each in self._numbered.get(unit.id, ()))
         return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
+
+    def _captioned(self, text: str, units: Iterable[EvidenceUnit]) -> frozenset[str]:
+        """Return the numbers in the captions of tables that share a word with a sentence."""
+        said = self._stems(text)
+        captions = (self._captions[unit.id] for unit in units if unit.id in self._captions)
+        return frozenset(each for numbers, words in captions if words & said for each in numbers)
 
     def _numbers_in(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the numbers in a name, and the stems of the rest of it."""
