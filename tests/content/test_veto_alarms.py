@@ -199,3 +199,34 @@ def test_a_figure_alone_is_that_of_the_row_of_this_name(row: str, is_right: bool
     veto = Veto(evidence(SUMS, told), "en")
     found = veto.violations(model_says(row, "5:b9", "5:b12"), "table", header=("Item", "People or £"))
     assert (found == ()) is is_right
+
+
+def test_a_german_noun_is_no_name() -> None:
+    bench = unit("5:b13", "In jeder dritten sitzt die falsche Nadel. Zu uns nach Köln kommen 180 im Jahr.")
+    prices = unit("6:b2", "Preise der Werkstatt: Inspektion 89 €. Jonas Riedl näht.")
+    veto = Veto(evidence(bench, prices), "de")
+    of_place = "In unserer Kölner Theke sitzt in jeder dritten die falsche Nadel."
+    assert veto.violations(model_says(of_place, "5:b13")) == ()
+    behind_article = "Fragen Sie die Kölner Nadel Werkstatt."
+    assert veto.violations(model_says(behind_article, "5:b13")) == ()
+    assert veto.violations(model_says("In jeder dritten fand Jonas Riedl die falsche Nadel.", "5:b13")) != ()
+    assert veto.violations(model_says("In unserer Bonner Theke sitzt die falsche Nadel.", "5:b13")) != ()
+
+
+def test_a_german_compound_of_the_evidence_is_what_its_last_part_says() -> None:
+    veto = Veto(evidence(unit("5:b14", "Halten Sie Ausschau nach Warnzeichen.")), "de")
+    assert veto.violations(model_says("Wer nach Zeichen Ausschau hält, kauft besser.", "5:b14")) == ()
+    assert veto.violations(model_says("Wer nach Riedl Ausschau hält, kauft besser.", "5:b14")) != ()
+
+
+def test_a_german_noun_before_a_pronoun_is_no_name() -> None:
+    veto = Veto(evidence(unit("5:b16", "Worauf man beim Kauf achtet.")), "de")
+    assert veto.heading_violations("Bei welchen Zeichen Sie das Gerät stehen lassen") == ()
+    assert veto.heading_violations("Bei welchen Zeichen Anna das Gerät stehen lässt") != ()
+
+
+def test_an_ordinal_of_a_date_ends_no_clause() -> None:
+    until = unit("5:b15", "Alle Preise enthalten 19 % und gelten vom 1. Januar 2026 bis 31. Dezember 2026.")
+    veto = Veto(evidence(until), "de")
+    assert veto.violations(model_says("Die Preise gelten bis 31. Dezember 2026.", "5:b15")) == ()
+    assert veto.violations(model_says("Die Preise gelten bis 31. Januar 2026.", "5:b15")) != ()

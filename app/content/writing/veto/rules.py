@@ -23,7 +23,7 @@ from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.labelled_things import mislabelled
 from app.content.writing.veto.listed_things import unlisted_things
-from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
+from app.content.writing.veto.names import is_title_case, nouns_of, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
@@ -64,6 +64,7 @@ class Veto:
         self._owners = FigureOwners(evidence.units.values(), language)
         self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
         self._priced_things = PricedThings(evidence.units.values(), language)
+        self._nouns = nouns_of(evidence.text, language)
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -124,7 +125,7 @@ class Veto:
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
-        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language):
+        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language, self._nouns):
             yield f"the name “{name}” is not in the evidence it names"
 
     def _unsupported_figures(
