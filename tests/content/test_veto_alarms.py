@@ -230,3 +230,55 @@ def test_an_ordinal_of_a_date_ends_no_clause() -> None:
     veto = Veto(evidence(until), "de")
     assert veto.violations(model_says("Die Preise gelten bis 31. Dezember 2026.", "5:b15")) == ()
     assert veto.violations(model_says("Die Preise gelten bis 31. Januar 2026.", "5:b15")) != ()
+
+
+def test_more_than_before_a_figure_ends_no_clause() -> None:
+    told = unit("5:b17", "Two clients out of more than sixty left. Forty builders stayed.")
+    veto = Veto(evidence(told), "en")
+    assert veto.violations(model_says("Two left, out of more than sixty clients.", "5:b17")) == ()
+    assert veto.violations(model_says("More than sixty builders stayed.", "5:b17")) != ()
+
+
+def test_a_figure_may_be_of_a_thing_named_before_its_clause() -> None:
+    load = unit("5:b18", "A scaffold: 60 wet boards (1,200 kg), two ladders (42 kg). Total 3,182 kg.")
+    veto = Veto(evidence(load), "en")
+    assert veto.violations(model_says("A scaffold comes to 3,182 kg with wet boards.", "5:b18")) == ()
+    assert veto.violations(model_says("The two ladders come to 1,200 kg.", "5:b18")) != ()
+    started = unit(
+        "5:b19", "They started in March 2025 with one inspector. Kern Hire stopped its checks in May 2026."
+    )
+    veto = Veto(evidence(started), "en")
+    assert veto.violations(model_says("In March 2025 the firm began to keep its checks.", "5:b19")) == ()
+    assert veto.violations(model_says("They started in May 2026 with one inspector.", "5:b19")) != ()
+
+
+def test_what_stands_behind_a_semicolon_owns_no_figure_before_it() -> None:
+    prices = unit(
+        "5:b20",
+        "Leistung | Dauer\nNachlass | 10 Tage\nZuschlag | 7 Tage\nDengel-Abo | 5 Tage",
+        "table",
+        header=("Leistung", "Dauer"),
+        rows=(("Nachlass", "10 Tage"), ("Zuschlag", "7 Tage"), ("Dengel-Abo", "5 Tage")),
+        row_heads=1,
+    )
+    veto = Veto(evidence(prices), "de")
+    said = "Im Winter dauert es zehn Tage; auch Zuschlag und Abo finden Sie bei den Preisen fürs Dengeln."
+    assert veto.violations(model_says(said, "5:b20")) == ()
+    assert veto.violations(model_says("Mit dem Abo fürs Dengeln dauert es zehn Tage.", "5:b20")) != ()
+
+
+def test_both_days_are_two_days() -> None:
+    veto = Veto(evidence(unit("5:b21", "The £195 covers soup and bread on both days.")), "en")
+    assert veto.violations(model_says("The two-day weekend is £195.", "5:b21")) == ()
+    assert veto.violations(model_says("The three-day weekend is £195.", "5:b21")) != ()
+
+
+def test_what_stands_behind_a_colon_may_be_counted() -> None:
+    words = "Fees are charged at cost. Extensions cost more."
+    quoted = Veto(evidence(unit("5:b22", f'Put this in the quote: "{words}"')), "en")
+    assert quoted.violations(model_says(f'Two sentences settle it: "{words}"', "5:b22")) == ()
+    assert quoted.violations(model_says(f'Three sentences settle it: "{words}"', "5:b22")) != ()
+    choice = "The other skip chooses: take it off, leave everything where it is, or place the stones."
+    skip = Veto(evidence(unit("5:b23", choice)), "en")
+    assert skip.violations(model_says("The other skip has a choice of three.", "5:b23")) == ()
+    assert skip.violations(model_says("The other skip has a choice of four.", "5:b23")) != ()
