@@ -241,6 +241,30 @@ def test_a_row_of_a_table_keeps_its_columns_when_it_is_revised(checks: Checks) -
     assert texts(broken) == [SUN.text]
 
 
+def test_a_removed_row_takes_a_numbered_table_and_its_lead_in_along(checks: Checks) -> None:
+    def row(*cells: str) -> Sentence:
+        return Sentence(" | ".join(cells), ("1:b4",), "model", cells=cells)
+
+    rows = (row("1", "10 frames"), row("2", "12 frames"), row("3", "10 frames"))
+    for number in "123":
+        SUPPORTED[f"Row of a table: Box = {number}; Frames = 10 frames"] = "holds 10 frames"
+    table = Paragraph("table", rows, header=("Box", "Frames"))
+    draft = part(prose(SUN), prose(model_says("Box by box:")), table)
+    checked = checks.check(draft, model({}))
+    assert texts(checked) == [SUN.text]
+    assert checked.shortened == ("The table “Box | Frames” in “Where it stands” was removed.",)
+    finders = [fault.by for fault in checked.removed]
+    assert finders == ["dependence", "dependence", "verification", "dependence"]
+
+
+def test_what_rules_alone_stop_is_told_from_what_a_model_finds(checks: Checks) -> None:
+    words = yes_sayer(lambda _: "The Langstroth beehive holds 10 frames in each box")
+    lenient = ScriptedModel({"check sentences": words, "revise sentences": revising({})})
+    [by_rules] = checks.check(part(prose(FALSE, FRAMES)), lenient).removed
+    [by_model] = checks.check(part(prose(UNSAID, SUN)), model({})).removed
+    assert (by_rules.by, by_model.by) == ("veto", "verification")
+
+
 def test_a_yes_sayer_publishes_no_figure_name_or_quote_of_its_own(checks: Checks) -> None:
     invented = (
         "The Langstroth beehive holds 12 frames in each box.",

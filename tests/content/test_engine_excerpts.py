@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.content.artefacts import SourceSnapshot
 from app.content.request import GenerationRequest, Include
-from app.content.writing.notes import warnings_of_any
+from app.content.writing.notes import warnings
 from app.language.languages import language_data
 from app.language.phrases import is_template_line
 from app.pages.extraction.blocks import Block
@@ -124,6 +124,6 @@ def test_a_heading_that_no_page_has_keeps_its_origin_when_claims_are_checked(bee
 
 def test_a_warning_has_the_number_of_removed_sentences(bees: SourceSnapshot) -> None:
     request, brief = GenerationRequest(topic="beehive"), write(bees, topic="beehive").brief
-    one, two = (warnings_of_any(request, brief, "a-slug", removed)[0] for removed in (1, 2))
+    one, two = (warnings(request, brief, "a-slug", removed)[0] for removed in (1, 2))
     assert one == "1 sentence was removed because its source does not contain it."
     assert two == "2 sentences were removed because their sources do not contain them."

@@ -45,6 +45,7 @@ def moved(text: str, *units: EvidenceUnit) -> str:
     [
         ("Kitchens | 1 | 1 | 5, then £35 each", [PLANS]),
         ("Seats | 2, more with Group | any number", [SEATS]),
+        ("Seats | 2, more with Group | many", [SEATS]),
         ("Kitchens | 1 | 1 | five, then £35 each", [PLANS]),
         ("One kitchen pays £39 or £89, and a group with up to five kitchens pays £219.", [PLANS]),
         ("With our recipe software, you pay £39 or £89.", [PLANS]),
@@ -62,7 +63,6 @@ def test_a_true_figure_passes_beside_a_word_that_is_also_a_name(text: str, units
     [
         ("The Kitchen plan costs £219.", [PLANS], "219 belongs to Group"),
         ("Starter costs £89.", [PLANS], "89 belongs to Kitchen"),
-        ("Seats | 2, more with Group | many", [SEATS], "2 belongs to Starter"),
         ("Recipes: £39.", [PLANS], "39 belongs to Price per month"),
         ("For Recipes, you pay £39.", [PLANS], "39 belongs to Price per month"),
         ("Kitchens of Starter: 150.", [PLANS], "150 belongs to Recipes"),

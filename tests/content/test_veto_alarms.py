@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -87,3 +89,196 @@ def test_a_word_of_another_clause_alone_moves_no_figure() -> None:
     veto = Veto(evidence(told), "en")
     assert veto.violations(model_says("You pay £30 a day.", "6:b1")) == ()
     assert veto.violations(model_says("You pay a deposit of £30.", "6:b1")) != ()
+
+
+SCORES = unit(
+    "5:b8",
+    "A six-end game won by yellow, 7 to 5\n"
+    "End | What happened | Card | Hang it at | Red | Yellow\n"
+    "1 | Red scores 2 | 1 | red, over 2 | 2 | 0\n"
+    "6 | Yellow scores 4 | 6 | yellow, under 7 | 5 | 7",
+    "table",
+    caption="A six-end game won by yellow, 7 to 5",
+    header=("End", "What happened", "Card", "Hang it at", "Red", "Yellow"),
+    rows=(
+        ("1", "Red scores 2", "1", "red, over 2", "2", "0"),
+        ("6", "Yellow scores 4", "6", "yellow, under 7", "5", "7"),
+    ),
+    row_heads=1,
+)
+LEAGUES = unit(
+    "6:b1",
+    "League | Ends\nDaytime | 6\nLadies' | 8",
+    "table",
+    header=("League", "Ends"),
+    rows=(("Daytime", "6"), ("Ladies'", "8")),
+    row_heads=1,
+)
+SUMS = unit(
+    "5:b9",
+    "Item | Sum | Amount\nLabour | 42.9 h × £24.50, with on-costs | £1,051\nLorry | 2 visits × £68 | £136",
+    "table",
+    header=("Item", "Sum", "Amount"),
+    rows=(("Labour", "42.9 h × £24.50, with on-costs", "£1,051"), ("Lorry", "2 visits × £68", "£136")),
+    row_heads=1,
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("1 | Red scores 2 | red, over 2 | 2 | 0", True),
+        ("6 | Yellow scores 4 | yellow, under 7 | 5 | 7", True),
+        ("6 | Yellow scores 4, hang card 6 under 7 | 5 | 7", True),
+        ("6 | Yellow scores 4 | yellow, under 7 | 5 | 0", False),
+        ("1 | Red scores 2 | red, over 2 | 5 | 0", False),
+    ],
+)
+def test_a_row_with_fewer_or_merged_columns_is_taken_from_one_row(row: str, is_right: bool) -> None:
+    found = Veto(evidence(SCORES), "en").violations(model_says(row, "5:b8"), "table")
+    assert (found == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Labour | 42.9 h × £24.50, with on-costs | 1,051", True),
+        ("Lorry | 2 visits × £68 | 136", True),
+        ("Lorry | 2 visits × £68 | 1,051", False),
+        ("Lorry | 2 visits × £24.50 | 136", False),
+        ("Lorry | 2 visits × £136 | 68", False),
+    ],
+)
+def test_a_row_may_have_its_own_names_of_columns(row: str, is_right: bool) -> None:
+    header = ("Item", "How it is worked out", "Amount (£)")
+    found = Veto(evidence(SUMS), "en").violations(model_says(row, "5:b9"), "table", header=header)
+    assert (found == ()) is is_right
+
+
+def test_a_taken_row_has_its_figures_below_their_columns() -> None:
+    hanks = unit(
+        "5:b10",
+        "Number | Full hank | Half hank\nNo. 1 | £23.50 | £13.00\nNo. 2 | £21.00 | £11.75",
+        "table",
+        header=("Number", "Full hank", "Half hank"),
+        rows=(("No. 1", "£23.50", "£13.00"), ("No. 2", "£21.00", "£11.75")),
+    )
+    veto = Veto(evidence(hanks), "en")
+    row = model_says("No. 2 | 21.00 | 11.75", "5:b10")
+    assert veto.violations(row, "table", header=("Cane", "Full hank (£)", "Half hank (£)")) == ()
+    assert veto.violations(row, "table", header=("Cane", "Half hank (£)", "Full hank (£)")) != ()
+
+
+def test_a_figure_may_be_from_a_caption_with_words_of_the_sentence() -> None:
+    told = unit(
+        "5:b11",
+        "Measured with six members\nShot | Steps\nGuard | 3",
+        "table",
+        caption="Measured with six members",
+        header=("Shot", "Steps"),
+        rows=(("Guard", "3"),),
+        row_heads=1,
+    )
+    veto = Veto(evidence(SCORES, LEAGUES, told), "en")
+    assert veto.violations(model_says("Yellow wins this six-end game, 7 to 5.", "5:b8")) == ()
+    measured = "Those of the Daytime league measured it with six members."
+    assert veto.violations(model_says(measured, "5:b11", "6:b1")) == ()
+    assert veto.violations(model_says("The Daytime league plays eight ends.", "5:b11", "6:b1")) != ()
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Labour | 1,051", True),
+        ("Labour | 136", False),
+        ("Labour | 7", True),
+    ],
+)
+def test_a_figure_alone_is_that_of_the_row_of_this_name(row: str, is_right: bool) -> None:
+    told = unit("5:b12", "The gang of seven comes first.")
+    veto = Veto(evidence(SUMS, told), "en")
+    found = veto.violations(model_says(row, "5:b9", "5:b12"), "table", header=("Item", "People or £"))
+    assert (found == ()) is is_right
+
+
+def test_a_german_noun_is_no_name() -> None:
+    bench = unit("5:b13", "In jeder dritten sitzt die falsche Nadel. Zu uns nach Köln kommen 180 im Jahr.")
+    prices = unit("6:b2", "Preise der Werkstatt: Inspektion 89 €. Jonas Riedl näht.")
+    veto = Veto(evidence(bench, prices), "de")
+    of_place = "In unserer Kölner Theke sitzt in jeder dritten die falsche Nadel."
+    assert veto.violations(model_says(of_place, "5:b13")) == ()
+    behind_article = "Fragen Sie die Kölner Nadel Werkstatt."
+    assert veto.violations(model_says(behind_article, "5:b13")) == ()
+    assert veto.violations(model_says("In jeder dritten fand Jonas Riedl die falsche Nadel.", "5:b13")) != ()
+    assert veto.violations(model_says("In unserer Bonner Theke sitzt die falsche Nadel.", "5:b13")) != ()
+
+
+def test_a_german_compound_of_the_evidence_is_what_its_last_part_says() -> None:
+    veto = Veto(evidence(unit("5:b14", "Halten Sie Ausschau nach Warnzeichen.")), "de")
+    assert veto.violations(model_says("Wer nach Zeichen Ausschau hält, kauft besser.", "5:b14")) == ()
+    assert veto.violations(model_says("Wer nach Riedl Ausschau hält, kauft besser.", "5:b14")) != ()
+
+
+def test_a_german_noun_before_a_pronoun_is_no_name() -> None:
+    veto = Veto(evidence(unit("5:b16", "Worauf man beim Kauf achtet.")), "de")
+    assert veto.heading_violations("Bei welchen Zeichen Sie das Gerät stehen lassen") == ()
+    assert veto.heading_violations("Bei welchen Zeichen Anna das Gerät stehen lässt") != ()
+
+
+def test_an_ordinal_of_a_date_ends_no_clause() -> None:
+    until = unit("5:b15", "Alle Preise enthalten 19 % und gelten vom 1. Januar 2026 bis 31. Dezember 2026.")
+    veto = Veto(evidence(until), "de")
+    assert veto.violations(model_says("Die Preise gelten bis 31. Dezember 2026.", "5:b15")) == ()
+    assert veto.violations(model_says("Die Preise gelten bis 31. Januar 2026.", "5:b15")) != ()
+
+
+def test_more_than_before_a_figure_ends_no_clause() -> None:
+    told = unit("5:b17", "Two clients out of more than sixty left. Forty builders stayed.")
+    veto = Veto(evidence(told), "en")
+    assert veto.violations(model_says("Two left, out of more than sixty clients.", "5:b17")) == ()
+    assert veto.violations(model_says("More than sixty builders stayed.", "5:b17")) != ()
+
+
+def test_a_figure_may_be_of_a_thing_named_before_its_clause() -> None:
+    load = unit("5:b18", "A scaffold: 60 wet boards (1,200 kg), two ladders (42 kg). Total 3,182 kg.")
+    veto = Veto(evidence(load), "en")
+    assert veto.violations(model_says("A scaffold comes to 3,182 kg with wet boards.", "5:b18")) == ()
+    assert veto.violations(model_says("The two ladders come to 1,200 kg.", "5:b18")) != ()
+    started = unit(
+        "5:b19", "They started in March 2025 with one inspector. Kern Hire stopped its checks in May 2026."
+    )
+    veto = Veto(evidence(started), "en")
+    assert veto.violations(model_says("In March 2025 the firm began to keep its checks.", "5:b19")) == ()
+    assert veto.violations(model_says("They started in May 2026 with one inspector.", "5:b19")) != ()
+
+
+def test_what_stands_behind_a_semicolon_owns_no_figure_before_it() -> None:
+    prices = unit(
+        "5:b20",
+        "Leistung | Dauer\nNachlass | 10 Tage\nZuschlag | 7 Tage\nDengel-Abo | 5 Tage",
+        "table",
+        header=("Leistung", "Dauer"),
+        rows=(("Nachlass", "10 Tage"), ("Zuschlag", "7 Tage"), ("Dengel-Abo", "5 Tage")),
+        row_heads=1,
+    )
+    veto = Veto(evidence(prices), "de")
+    said = "Im Winter dauert es zehn Tage; auch Zuschlag und Abo finden Sie bei den Preisen fürs Dengeln."
+    assert veto.violations(model_says(said, "5:b20")) == ()
+    assert veto.violations(model_says("Mit dem Abo fürs Dengeln dauert es zehn Tage.", "5:b20")) != ()
+
+
+def test_both_days_are_two_days() -> None:
+    veto = Veto(evidence(unit("5:b21", "The £195 covers soup and bread on both days.")), "en")
+    assert veto.violations(model_says("The two-day weekend is £195.", "5:b21")) == ()
+    assert veto.violations(model_says("The three-day weekend is £195.", "5:b21")) != ()
+
+
+def test_what_stands_behind_a_colon_may_be_counted() -> None:
+    words = "Fees are charged at cost. Extensions cost more."
+    quoted = Veto(evidence(unit("5:b22", f'Put this in the quote: "{words}"')), "en")
+    assert quoted.violations(model_says(f'Two sentences settle it: "{words}"', "5:b22")) == ()
+    assert quoted.violations(model_says(f'Three sentences settle it: "{words}"', "5:b22")) != ()
+    choice = "The other skip chooses: take it off, leave everything where it is, or place the stones."
+    skip = Veto(evidence(unit("5:b23", choice)), "en")
+    assert skip.violations(model_says("The other skip has a choice of three.", "5:b23")) == ()
+    assert skip.violations(model_says("The other skip has a choice of four.", "5:b23")) != ()

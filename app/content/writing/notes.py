@@ -31,25 +31,40 @@ def not_applied(request: GenerationRequest) -> dict[str, str]:
 
 
 def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
-    """Return the warnings of an extractive post; ``removed`` as in ``warnings_of_any``.
+    """Return the warnings of an extractive post; ``removed`` sentences are not in their source.
 
     Only a warning that callers look for begins with a code.
     """
-    found = warnings_of_any(request, brief, slug, removed)
+    source = "its source does not contain it" if removed == 1 else "their sources do not contain them"
+    line = f"{_were_removed(removed)} because {source}." if removed else ""
+    found = warnings_of_any(request, brief, slug, line)
     names = ", ".join(not_applied(request))
-    line = f"{OPTION_NOT_APPLIED}: {names}. The post is made of excerpts in the words of their pages."
-    return (*found, line) if names else found
+    left = f"{OPTION_NOT_APPLIED}: {names}. The post is made of excerpts in the words of their pages."
+    return (*found, left) if names else found
 
 
-def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed: int) -> tuple[str, ...]:
-    """Return the warnings of any post; ``removed`` is the number of sentences without support in a source."""
+def removed_from_article(by_rules: int, by_model: int, dependent: int) -> str:
+    """Return the warning about the sentences removed from an article, by what found them; "" for none."""
+    found = (
+        (by_rules, "stopped by rules for figures, names and words"),
+        (by_model, "that a model found unsupported by the evidence"),
+        (dependent, "that needed a removed one"),
+    )
+    reasons = "; ".join(f"{number} {what}" for number, what in found if number)
+    return f"{_were_removed(by_rules + by_model + dependent)}: {reasons}." if reasons else ""
+
+
+def _were_removed(number: int) -> str:
+    return f"{counted(number, 'sentence was', 'sentences were')} removed"
+
+
+def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed: str) -> tuple[str, ...]:
+    """Return the warnings of any post; ``removed`` is the one about removed sentences."""
     found: list[str] = []
     if brief.draft_kind == "outline":
         found.append("The pages say too little about the topic, so this is an outline and not an article.")
     if removed:
-        were = counted(removed, "sentence was", "sentences were")
-        source = "its source does not contain it" if removed == 1 else "their sources do not contain them"
-        found.append(f"{were} removed because {source}.")
+        found.append(removed)
     found += topic_warnings(brief)
     if request.slug not in (None, slug):
         found.append(f"The slug {request.slug} was taken in the meantime, so the post has another.")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Final
+from typing import Final, Literal
 
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
@@ -16,6 +16,13 @@ from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import read_revision
 from app.content.writing.article.draft import Draft, Part, Place, Statement, in_form_of
+from app.content.writing.article.incomplete import (
+    LISTS,
+    announcements,
+    rest_of_listings,
+    rest_of_tables,
+    shortened_tables,
+)
 from app.content.writing.article.material import Material
 from app.content.writing.article.schemas import REVISION
 from app.content.writing.article.verification import verify
@@ -34,15 +41,18 @@ _MOST_CALLS: Final = 8
 
 _CALLS_A_ROUND: Final = 2
 _BESIDE: Final = 3
-_LISTS: Final = frozenset({"ul", "ol", "table"})
+
+Finder = Literal["veto", "verification", "dependence"]
+"""What finds a fault: rules, a model, or the removal of a sentence that it depends on."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A sentence that its evidence does not support, and why."""
+    """A sentence that its evidence does not support, and why; ``by`` is the check that found it."""
 
     sentence: Sentence
     reasons: tuple[str, ...]
+    by: Finder = "verification"
 
     def __str__(self) -> str:
         return f"“{shown(self.sentence.text)}”: {'; '.join(self.reasons)}"
@@ -53,13 +63,15 @@ class Checked:
     """The publishable draft.
 
     ``replaced`` are the rewritten sentences and ``faults`` the removed ones, by their places in the original
-    draft; ``dropped`` are those among them that the model itself left out.
+    draft; ``dropped`` are those among them that the model itself left out. ``shortened`` are the tables that
+    lost rows, each as a note.
     """
 
     draft: Draft
     replaced: Mapping[Place, Sentence]
     faults: Mapping[Place, Fault]
     dropped: frozenset[Place] = frozenset()
+    shortened: tuple[str, ...] = ()
 
     @property
     def removed(self) -> tuple[Fault, ...]:
@@ -98,7 +110,8 @@ class Checker:
         removed = {**dropped_faults, **faults}
         removed |= self._dependent(draft, removed)
         kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
-        return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults))
+        shortened = tuple(shortened_tables(draft, removed))
+        return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults), shortened)
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
         """Return the violations of a title, or of a heading that was not planned."""
@@ -125,9 +138,10 @@ class Checker:
         verified = verify(statements, self._evidence, self._calls)
         faults: dict[Place, Fault] = {}
         for each in statements:
-            reasons = (*self._vetoed(each, counts[each.place.part]), *verified[each.place].faults)
-            if reasons:
-                faults[each.place] = Fault(each.sentence, reasons)
+            vetoed, unsupported = self._vetoed(each, counts[each.place.part]), verified[each.place].faults
+            if vetoed or unsupported:
+                by: Finder = "verification" if unsupported else "veto"
+                faults[each.place] = Fault(each.sentence, (*vetoed, *unsupported), by)
         quoted = {place: found.sentence for place, found in verified.items() if place not in faults}
         return draft.replaced(quoted), faults
 
@@ -210,13 +224,17 @@ class Checker:
             )
             if follows and each.kind == "p" and depends_on_previous(shown(each.sentence.text), language):
                 removed.add(each.place)
-                found[each.place] = Fault(each.sentence, ("it depends on a sentence that was removed",))
-        for each in _rest_of_listings(draft, removed):
-            found[each.place] = Fault(each.sentence, ("another line of its listing was removed",))
-        for each in _announcements(draft, removed):
-            found[each.place] = Fault(each.sentence, ("what it announces was removed",))
+                found[each.place] = _dependent(each, "it depends on a sentence that was removed")
+        for each in rest_of_listings(draft, removed):
+            found[each.place] = _dependent(each, "another line of its listing was removed")
+        for each in rest_of_tables(draft, removed, language):
+            found[each.place] = _dependent(
+                each, "another row of its table was removed, and this one needs it"
+            )
+        for each in announcements(draft, {*removed, *found}):
+            found[each.place] = _dependent(each, "what it announces was removed")
         for each in self._miscounting(draft, {*removed, *found}):
-            found[each.place] = Fault(each.sentence, ("what it counts was removed in part",))
+            found[each.place] = _dependent(each, "what it counts was removed in part")
         return found
 
     def _miscounting(self, draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
@@ -239,26 +257,8 @@ class Checker:
         return [q for q in quantities(text, language) if not q.unit and q.number not in known]
 
 
-def _rest_of_listings(draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
-    """Yield the remaining lines of incomplete listings, because incomplete code does something else."""
-    incomplete = {place[:2] for place in removed}
-    return (
-        each
-        for each in draft.statements
-        if each.kind == "code" and each.place[:2] in incomplete and each.place not in removed
-    )
-
-
-def _announcements(draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
-    """Yield the sentences with a colon whose whole list or table was removed."""
-    left = [each for each in draft.statements if each.place not in removed]
-    kinds = {(each.place.part, each.place.paragraph): each.kind for each in draft.statements}
-    kept = {(each.place.part, each.place.paragraph) for each in left}
-    for each in left:
-        after = (each.place.part, each.place.paragraph + 1)
-        announces = shown(each.sentence.text).rstrip().endswith((":", "："))
-        if announces and kinds.get(after) in _LISTS and after not in kept:
-            yield each
+def _dependent(each: Statement, reason: str) -> Fault:
+    return Fault(each.sentence, (reason,), "dependence")
 
 
 def _count(fault: Fault | None) -> int:
@@ -274,6 +274,6 @@ def _seen_counts(draft: Draft) -> list[set[int]]:
 
 
 def _lengths(part: Part) -> set[int]:
-    listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in _LISTS]
+    listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in LISTS]
     columns = {len(sentence.cells) for sentences in listed for sentence in sentences if sentence.cells}
     return {len(sentences) for sentences in listed} | columns | {count - 1 for count in columns}

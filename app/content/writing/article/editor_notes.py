@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -12,7 +13,7 @@ from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material
 from app.content.writing.article.planning import Planned
 from app.content.writing.article.sections import ArticleParts
-from app.content.writing.notes import link_notes, required_notes
+from app.content.writing.notes import link_notes, removed_from_article, required_notes
 from app.language.stems import content_stems
 
 _MOST_FINDINGS: Final = 10
@@ -37,9 +38,16 @@ def notes_of_article(
         *(f"The passages used do not say: {gap}" for gap in _open_gaps(material, planned, parts)),
         *parts.notes,
         *planned.notes,
+        *checked.shortened,
         *(f"Removed: {fault}." for fault in checked.removed),
         *(f"Please look at: {finding}." for finding in findings[:_MOST_FINDINGS]),
     )
+
+
+def warning_of_removed(checked: Checked) -> str:
+    """Return the warning about removed sentences, with what found them; "" for none."""
+    found = Counter(fault.by for fault in checked.removed)
+    return removed_from_article(found["veto"], found["verification"], found["dependence"])
 
 
 def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:

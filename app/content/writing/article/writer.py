@@ -29,7 +29,7 @@ from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.drafting import draft_article, evidence_for
 from app.content.writing.article.editing import Editor
-from app.content.writing.article.editor_notes import notes_of_article
+from app.content.writing.article.editor_notes import notes_of_article, warning_of_removed
 from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
@@ -193,7 +193,7 @@ def _finished(
         quality=check_written_post(post, brief, snapshot, engine="llm", given=given, request=request),
         draft_kind="full",
         engine="llm",
-        warnings=warnings_of_any(request, brief, post.slug, len(checked.removed)),
+        warnings=warnings_of_any(request, brief, post.slug, warning_of_removed(checked)),
         editor_notes=(
             *contradictions(material.library, snapshot, post.markdown),
             *notes_of_article(material, planned, checked, parts, linked, findings),

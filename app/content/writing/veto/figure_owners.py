@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.clauses import clause_words
+from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, repeats_row
+from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.stems import content_stems
 from app.language.words import fold
@@ -33,6 +33,11 @@ class _Clause:
     start: int
     figures: tuple[Quantity, ...]
     is_excluded: bool
+
+    def may_own_in(self, other: _Clause, text: str) -> bool:
+        """Return whether its names may own figures of another clause, with no semicolon between them."""
+        first, second = sorted((self.start, other.start))
+        return not (self.is_excluded or self.figures or ";" in text[first:second])
 
 
 class _Context(NamedTuple):
@@ -60,6 +65,7 @@ class FigureOwners:
         self._cells: dict[str, tuple[Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
         self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
+        self._captions: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
         self._alike: set[tuple[str, str]] = set()
@@ -76,6 +82,7 @@ class FigureOwners:
             self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
             said = dict.fromkeys(way for _, name in names for way in (name, _head(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
+            self._captions[unit.id] = self._numbers_in(unit.caption)
             heads = Counter(_head(name) for _, name in names)
             for axis, name in names:
                 self._names.setdefault(axis, {})[name] = self._ways_to_say(name, heads[_head(name)] == 1)
@@ -85,23 +92,22 @@ class FigureOwners:
 
         In a clause without a name, a figure may belong to the names in clauses without figures.
         """
-        if any(repeats_row(text, unit) for unit in units):
-            return
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
         unowned = {
             each.number
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
-        }
-        clauses = list(self._clauses(fold(text), units))
-        without_figures = [each for each in clauses if not each.is_excluded and not each.figures]
-        elsewhere = self._stems(" ; ".join(each.text for each in without_figures))
+        } | self._captioned(text, units)
+        text = fold(text)
+        clauses = list(self._clauses(text, units))
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
             here = self._stems(_without_units(clause.text, figures, self._language))
-            first = [each.text for each in without_figures if each.start < clause.start]
+            beside = [each for each in clauses if each.may_own_in(clause, text)]
+            elsewhere = self._stems(" ; ".join(each.text for each in beside))
+            first = [each.text for each in beside if each.start < clause.start]
             with_units, earlier = self._stems(clause.text), self._stems(" ; ".join(first))
             context = _Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
@@ -123,7 +129,7 @@ class FigureOwners:
         found = quantities(text, self._language)
         figures = [each for each in found if not self._is_of_a_name(each, units, said)]
         start, mark = 0, ""
-        for end in (*clause_words().clause_end.finditer(text), None):
+        for end in (*clause_ends(text), None):
             stop = end.start() if end else len(text)
             inside = tuple(each for each in figures if start <= each.start < stop)
             yield _Clause(text[start:stop], start, inside, clause_words().excluding.match(mark) is not None)
@@ -135,6 +141,12 @@ class FigureOwners:
         names = (each for unit in units for each in self._numbered.get(unit.id, ()))
         return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
 
+    def _captioned(self, text: str, units: Iterable[EvidenceUnit]) -> frozenset[str]:
+        """Return the numbers in the captions of tables that share a word with a sentence."""
+        said = self._stems(text)
+        captions = (self._captions[unit.id] for unit in units if unit.id in self._captions)
+        return frozenset(each for numbers, words in captions if words & said for each in numbers)
+
     def _numbers_in(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
         """Return the numbers in a name, and the stems of the rest of it."""
         numbers = quantities(name, self._language)
@@ -142,11 +154,7 @@ class FigureOwners:
         return frozenset(each.number for each in numbers), rest
 
     def _wrong_owner(
-        self,
-        context: _Context,
-        cells: Sequence[Cell],
-        beside: Sequence[Cell],
-        unit: str,
+        self, context: _Context, cells: Sequence[Cell], beside: Sequence[Cell], unit: str
     ) -> str:
         """Return the owner of a figure if the clause names only others, else "".
 
@@ -162,13 +170,7 @@ class FigureOwners:
             wrong = wrong or owner
         return wrong
 
-    def _wrong_in(
-        self,
-        cells: Sequence[Cell],
-        context: _Context,
-        beside: Sequence[Cell],
-        unit: str,
-    ) -> str:
+    def _wrong_in(self, cells: Sequence[Cell], context: _Context, beside: Sequence[Cell], unit: str) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
         If the only figure of a row is ``beside`` this one, the clause names the row for that figure. A column

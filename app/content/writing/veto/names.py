@@ -8,8 +8,9 @@ there only words count that follow each other with capitals, follow a title or m
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from functools import cache, lru_cache
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from typing import Final
 
 from app.content.writing.veto.figures import is_unit
@@ -28,6 +29,11 @@ _SHORT: Final = 3
 _SHORTEST_BEGINNING: Final = 4
 _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
+_OF_PLACE: Final = "er"
+"""The ending of adjectives that are made from places and keep the capital, where nouns have capitals."""
+_SHORTEST_HEAD: Final = 5
+_SHORTEST_PREFIX: Final = 3
+"""Letters of the last part of a compound, and of what stands before it."""
 
 
 @cache
@@ -35,10 +41,11 @@ def _beside_names() -> Names:
     return merged(lambda language: language.names)
 
 
-def unsupported_names(text: str, said: str, language: str) -> list[str]:
-    """Return the names of a text that ``said`` does not have, in any form of the word."""
+def unsupported_names(text: str, said: str, language: str, nouns: Collection[str] = frozenset()) -> list[str]:
+    """Return the names of a text that ``said`` does not have, in any form of the word; ``nouns`` are none."""
     known = _known(said, language)
-    found = names(text, language)
+    common = {*nouns, *_nouns_of_places(text, known, language)}
+    found = [name for name in names(text, language) if name.lower() not in common]
     unknown = [name for name in found if not _is_known(name, known, language)]
     # "Founder Jane Doe": before a known name the first word is no part of it.
     return [
@@ -57,6 +64,24 @@ def names(text: str, language: str) -> list[str]:
         if not _is_ordinary(match[0], language) and _is_name(text, found, n, language)
     )
     return list(dict.fromkeys(chosen))
+
+
+def nouns_of(text: str, language: str) -> frozenset[str]:
+    """Return the words behind an article, in small letters, where nouns have capitals."""
+    table = language_data(language).words
+    found = (match[0] for match in _WORD.finditer(text)) if table.capital_nouns else ()
+    pairs = pairwise(found)
+    return frozenset(word.lower() for before, word in pairs if before in table.articles and word[0].isupper())
+
+
+def _nouns_of_places(text: str, known: Collection[str], language: str) -> Iterator[str]:
+    """Yield what belongs to a known place: of "Kölner Werkstatt", where "Köln" is known, the second word."""
+    if not language_data(language).words.capital_nouns:
+        return
+    for before, word in pairwise(match[0] for match in _WORD.finditer(text)):
+        place = before.lower()
+        if place.endswith(_OF_PLACE) and place not in known and place.removesuffix(_OF_PLACE) in known:
+            yield word.lower()
 
 
 def speakers_named(text: str) -> list[str]:
@@ -133,6 +158,7 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bo
         and not (is_noun and after[0].lower() in _beside_names().common_nouns)
         and after[0][0].isupper()
         and after[0].lower() not in _beside_names().calendar
+        and not (capital_nouns and _is_ordinary(after[0], "de"))
         and _adjacent(text, found[n], after)
     )
     if starts:
@@ -173,7 +199,16 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
     if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
         return True
-    return not language_data(language).words.fixed_names and _is_form_of(lowered, known)
+    table = language_data(language).words
+    if table.capital_nouns and _ends_compound(lowered, known):
+        return True
+    return not table.fixed_names and _is_form_of(lowered, known)
+
+
+def _ends_compound(noun: str, known: frozenset[str]) -> bool:
+    """Return whether a known compound is such a thing: a “Warnzeichen” is a “Zeichen”."""
+    least = len(noun) + _SHORTEST_PREFIX
+    return len(noun) >= _SHORTEST_HEAD and any(len(word) >= least and word.endswith(noun) for word in known)
 
 
 def _is_form_of(name: str, known: frozenset[str]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.evidence import comparable, stated
+from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
 
@@ -78,12 +78,6 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
         labels = _label_columns(unit, language)
         heads = enumerate(unit.header[_heads(unit) :], _heads(unit))
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
-
-
-def repeats_row(text: str, unit: EvidenceUnit) -> bool:
-    """Return whether a text is a row of a table, cell for cell."""
-    said = [comparable(cell) for cell in text.split("|")]
-    return any(said == [comparable(cell) for cell in row] for row in unit.rows)
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:

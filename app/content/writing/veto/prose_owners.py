@@ -17,6 +17,8 @@ from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.quantities import TIMES, Quantity, quantities_with_ones
+from app.language.references import depends_on_previous
+from app.language.sentences import ends_like_a_sentence
 from app.language.stems import content_stems
 
 _LEAST_LETTERS: Final = 3
@@ -40,6 +42,12 @@ class _Clause:
     def ends_with_figure(self) -> bool:
         """Whether nothing follows its last figure."""
         return self.text.rstrip().endswith(self.figures[-1].written)
+
+    @property
+    def is_of_previous(self) -> bool:
+        """Whether its thing is named before it: "Total 3,182 kg.", "They began in March 2025"."""
+        is_sentence = self.text[:1].isupper() and ends_like_a_sentence(self.text)
+        return (is_sentence and len(self.stems) < _SURE) or depends_on_previous(self.text, self.language)
 
     @cached_property
     def stems(self) -> frozenset[str]:
@@ -65,8 +73,9 @@ def misattributed_in_prose(
     for clause in _clauses(text, language):
         for figure in _alone(clause.figures):
             having = [each for each in known if any(figure.says(other) for other in each.figures)]
-            if len(having) == 1 and _is_moved(clause.stems, figure, having[0], known):
-                yield figure.written, having[0].text.strip()
+            own = having[0] if len(having) == 1 else None
+            if own and not own.is_of_previous and _is_moved(clause.stems, figure, own, known):
+                yield figure.written, own.text.strip()
 
 
 def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:

@@ -23,12 +23,12 @@ from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.labelled_things import mislabelled
 from app.content.writing.veto.listed_things import unlisted_things
-from app.content.writing.veto.names import is_title_case, speakers_named, unsupported_names
+from app.content.writing.veto.names import is_title_case, nouns_of, speakers_named, unsupported_names
 from app.content.writing.veto.numbered_names import without_numbered_names
-from app.content.writing.veto.owned_figures import repeats_row
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.restated_figures import restated_otherwise
+from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import words
 from app.pages.extraction.blocks import CELL_SEPARATOR
@@ -64,6 +64,7 @@ class Veto:
         self._owners = FigureOwners(evidence.units.values(), language)
         self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
         self._priced_things = PricedThings(evidence.units.values(), language)
+        self._nouns = nouns_of(evidence.text, language)
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -95,8 +96,10 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
         found += self._unsupported_figures(bare, said, units, counts)
-        is_copied = any(repeats_row(bare, unit) for unit in units)
-        found += self._misattributed_figures(bare if is_copied else _named_cells(bare, header), units)
+        of_row = faults_of_row(bare, units, header, self._language)
+        if of_row is None:
+            of_row = tuple(self._misattributed_figures(_named_cells(bare, header), units))
+        found += of_row
         found += self._misplaced_words(bare, units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
@@ -122,7 +125,7 @@ class Veto:
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
-        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language):
+        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language, self._nouns):
             yield f"the name “{name}” is not in the evidence it names"
 
     def _unsupported_figures(

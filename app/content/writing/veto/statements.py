@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.clauses import clause_words
+from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.dates import is_month
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_unit
@@ -90,7 +90,7 @@ def together(parts: Iterable[Statement]) -> Statement:
 @lru_cache(maxsize=8_192)  # the evidence of an article is read for each of its sentences
 def _statement(text: str, language: str) -> Statement:
     figures = tuple(quantities(text, language))
-    ends = [match.start() for match in clause_words().clause_end.finditer(text) if match[0][0] not in ":："]
+    ends = [match.start() for match in clause_ends(text) if match[0][0] not in ":："]
     joints = [match.start() for match in clause_words().alternatives.finditer(text)]
     cells = [match.end() for match in re.finditer(re.escape(CELL_SEPARATOR), text)]
     words = _words(text, figures, language)

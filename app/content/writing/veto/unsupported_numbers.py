@@ -24,6 +24,7 @@ from app.content.writing.veto.quantities import (
     quantities,
 )
 from app.language.languages import in_all_languages, language_data, merged
+from app.language.sentences import sentences
 from app.language.stems import stem
 from app.language.words import alternatives
 
@@ -75,7 +76,8 @@ def unsupported_numbers(
     compared_differences = differences(quantities("\n".join(map(stated, compared)), language))
     known = [*known_quantities(said, language), *compared_differences]
     for claimed in claimed_quantities(text, language):
-        if any(claimed.says(each) for each in known) or is_rounded(claimed, text, known):
+        is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
+        if is_known or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):
             unit = f" ({claimed.unit})" if claimed.unit else ""
@@ -85,7 +87,6 @@ def unsupported_numbers(
             or _is_step(claimed, text, counts)
             or (not units and _is_of_both(claimed, text))
             or _is_supposed(claimed, text, units, language)
-            or _are_both(claimed, said, language)
             or _names_again(claimed, text, units, known, language)
         ):
             yield f"the number “{claimed.written}” is not in the evidence it names"
@@ -167,9 +168,12 @@ def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
 
 
 def enumerated(text: str) -> Iterator[int]:
-    """Yield the length of what a sentence lists after its colon."""
+    """Yield the length of what a sentence lists after its colon, as members or as sentences."""
     for listed in re.split(r"[:–—]\s", text)[1:]:
         yield len(_words().listed.split(listed))
+        said = len(sentences(listed))
+        if said > 1:
+            yield said
 
 
 def _is_definite(text: str, word: str) -> bool:
@@ -185,5 +189,6 @@ def _listed(units: Sequence[EvidenceUnit]) -> set[int]:
     """Return the numbers that count items, rows, columns and pieces of evidence."""
     sizes = {len(units)}
     for unit in units:
+        sizes |= {n for line in unit.text.split("\n") for n in enumerated(line) if not unit.rows}
         sizes |= {len(unit.items), len(unit.rows), len(unit.header), len(unit.header) - 1}
     return sizes

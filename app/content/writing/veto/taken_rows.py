@@ -1,0 +1,151 @@
+"""Finds the row of a table that a row of a draft is taken from, with fewer or merged columns. Pure.
+
+"Lorry | 2 visits × £68 | 136" has only what the row "Lorry" has, whatever its columns are called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.evidence import comparable, stated
+from app.content.writing.veto.figures import is_unit
+from app.content.writing.veto.owned_figures import is_same
+from app.content.writing.veto.quantities import Quantity, quantities
+from app.language.stems import content_stems
+from app.pages.extraction.blocks import CELL_SEPARATOR
+
+_LEAST_LETTERS: Final = 3
+_LEAST_CELLS: Final = 2
+
+
+@dataclass(frozen=True)
+class _Cell:
+    """A cell with its figures; ``is_bare``: it says nothing else."""
+
+    text: str
+    figures: tuple[Quantity, ...]
+    stems: frozenset[str]
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether its figures are all that it says."""
+        return bool(self.figures) and not self.stems
+
+    def has(self, figure: Quantity) -> bool:
+        """Return whether a figure is in the cell; a unit may stand in the header of a column."""
+        alike = (each for each in self.figures if is_same(each.number, figure.number))
+        return any(not (each.unit and figure.unit) or each.unit == figure.unit for each in alike)
+
+    def says(self, other: _Cell) -> bool:
+        """Return whether the cell has the figures of another, in their order."""
+        return len(self.figures) == len(other.figures) and all(
+            _Cell("", (known,), frozenset()).has(said)
+            for known, said in zip(other.figures, self.figures, strict=True)
+        )
+
+
+def faults_of_row(
+    text: str, units: Sequence[EvidenceUnit], header: Sequence[str], language: str
+) -> tuple[str, ...] | None:
+    """Return what is wrong with a row whose first cell names a row of a table, None if it is no such row.
+
+    Nothing is wrong if it has only figures of that row, in their order; evidence that is no table may give
+    further ones to cells with words. Wrong are figures below the name of another column, and those without
+    words that neither the row has nor a column of the same name.
+    """
+    row = [_cell(each, language) for each in text.split(CELL_SEPARATOR)]
+    tables = [unit for unit in units if unit.kind == "table"]
+    if len(row) < _LEAST_CELLS or not tables:
+        return None
+    told = _cell("\n".join(_told(unit) for unit in units), language)
+    named = [(known, unit.header) for unit in tables for known in _named(row[0], unit, language)]
+    taken = [each for each in named if _is_taken(row, [_cell(cell, language) for cell in each[0]], told)]
+    exact = [each for each in named if _is_name(each[0][0], row[0].text)]
+    judged = taken or exact
+    if judged and all(_is_below_another(row, *each, header, language) for each in judged):
+        return ("its figures stand below other columns than in the evidence",)
+    name = row[0].text.strip()
+    known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
+    strange = [
+        figure
+        for cell in row[1:]
+        for figure in cell.figures
+        if not taken and known and cell.is_bare and not any(each.has(figure) for each in (*known, told))
+    ]
+    faults = tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
+    return faults if faults or taken else None
+
+
+def _told(unit: EvidenceUnit) -> str:
+    """Return what a unit says outside the rows of a table."""
+    return "\n".join((unit.caption, *unit.header)) if unit.kind == "table" else stated(unit)
+
+
+def _of(name: str, unit: EvidenceUnit) -> Iterator[str]:
+    """Yield the cells of the rows and columns of a table with this very name."""
+    for row in unit.rows:
+        if _is_name(name, _row_name(unit, row)):
+            yield from row
+        yield from (cell for head, cell in zip(unit.header, row, strict=False) if _is_name(name, head))
+
+
+def _is_name(one: str, other: str) -> bool:
+    return comparable(one) == comparable(other)
+
+
+def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
+    return " ".join(row[: max(1, unit.row_heads)])
+
+
+def _cell(text: str, language: str) -> _Cell:
+    figures = tuple(quantities(text, language))
+    rest = text
+    for each in figures:
+        rest = rest.replace(each.written, " ", 1)
+    said = (each for each in content_stems(rest, language) if not is_unit(each))
+    return _Cell(text, figures, frozenset(each for each in said if len(each) >= _LEAST_LETTERS))
+
+
+def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[Sequence[str]]:
+    """Yield the rows that a first cell names: word for word, else those whose name is in it."""
+    names = [_row_name(unit, row) for row in unit.rows]
+    exact = [_is_name(name, head.text) for name in names]
+    said = set(content_stems(head.text, language))
+    within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in names]
+    chosen = exact if any(exact) else within
+    yield from (row for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
+
+
+def _is_taken(row: Sequence[_Cell], known: Sequence[_Cell], told: _Cell) -> bool:
+    left = iter(known)
+    bare = (each for each in row if each.is_bare)
+    worded = (each for each in row if not each.is_bare)
+    return all(any(each.says(cell) for each in left) for cell in bare) and all(
+        _has_in_order(known, [each for each in cell.figures if not told.has(each)]) for cell in worded
+    )
+
+
+def _has_in_order(known: Iterable[_Cell], figures: Iterable[Quantity]) -> bool:
+    left = (_Cell("", (figure,), frozenset()) for cell in known for figure in cell.figures)
+    return all(any(each.has(figure) for each in left) for figure in figures)
+
+
+def _is_below_another(
+    row: Sequence[_Cell], known: Sequence[str], columns: Sequence[str], header: Sequence[str], language: str
+) -> bool:
+    """Return whether a cell stands below the name of a column that has another figure in this row."""
+    named = [set(content_stems(column, language)) for column in columns]
+    for cell, head in zip(row, header, strict=False):
+        said = set(content_stems(head, language))
+        below = [
+            _cell(each, language)
+            for each, column in zip(known, named, strict=False)
+            if column and column <= said
+        ]
+        has_all = any(all(map(each.has, cell.figures)) for each in below)
+        if cell.is_bare and below and not has_all:
+            return True
+    return False
