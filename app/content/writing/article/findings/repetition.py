@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
+from app.content.planning.keyphrase import planned_times
 from app.content.rendering.markdown import shown
 from app.content.writing.article.draft import WHOLE, Draft, Place, Statement
 from app.content.writing.article.findings.finding import Finding
@@ -23,8 +24,8 @@ _SHORT_ANSWER: Final = 15
 _REPEATED: Final = 0.5
 _LEAST_ADDED: Final = 6
 """Words that an answer adds to its question."""
-_WORDS_A_PHRASE: Final = 150
-_FEWEST_PHRASES: Final = 2
+_FEWEST_WORDS: Final = 2
+"""Words of a keyphrase that is counted; one word alone may stand anywhere."""
 _PHRASED_HEADINGS: Final = 2
 _SHOWN: Final = 60
 
@@ -80,11 +81,11 @@ def empty_answers(draft: Draft, language: str) -> Iterator[Finding]:
 def crammed_phrase(draft: Draft, phrase: str, language: str) -> Iterator[Finding]:
     """Yield a finding if a keyphrase of several words stands too often, or in too many headings."""
     stems = topic_stems(phrase, language)
-    if len(stems) < _FEWEST_PHRASES or is_unspaced(phrase):
+    if len(stems) < _FEWEST_WORDS or is_unspaced(phrase):
         return
     texts = [shown(each.sentence.text) for each in draft.statements if each.kind != "code"]
     headings = [part.heading for part in draft.parts if part.heading]
-    enough = max(_FEWEST_PHRASES, -(-sum(map(extent, texts)) // _WORDS_A_PHRASE))
+    _, enough = planned_times(phrase, language, sum(map(extent, texts)))
     said = sum(_occurrences(words(text.lower()), words(phrase.lower())) for text in (*texts, *headings))
     if said > enough:
         yield Finding(None, phrase, f"stands {said} times in the article; {enough} are enough")
