@@ -32,6 +32,8 @@ from app.language.words import tokens_in
 _PROMPT_TOKENS: Final = 6_900
 _EVIDENCE_TOKENS: Final = (1_500, 3_000)
 """The least and the most that the evidence takes of a prompt."""
+_OF_SITE: Final = 5
+"""The part of the evidence that is left for what says who the site is: a fifth."""
 _MOST_FINDINGS: Final = 12
 
 
@@ -92,12 +94,14 @@ class Editor:
             for unit_id in each.sentence.source_ids:
                 said[unit_id] = f"{said.get(unit_id, '')} {each.sentence.text}"
         known = {unit.id: unit for unit in self.units}
+        site = [unit for unit in self.material.about_site if unit.id not in said]
+        room = tokens - min(prompt_tokens(site), tokens // _OF_SITE)
         named = shortened_to_fit(
-            [unit for unit in self.units if unit.id in said], said, tokens, self.material.brief.language
+            [unit for unit in self.units if unit.id in said], said, room, self.material.brief.language
         )
         chosen = {unit.id: unit for unit in named}
         left = tokens - prompt_tokens(named)
-        for unit_id in (*(unit.id for unit in self.material.about_site), *plan.highlights):
+        for unit_id in (*(unit.id for unit in site), *plan.highlights):
             if unit_id in known and unit_id not in chosen and prompt_tokens([known[unit_id]]) <= left:
                 chosen[unit_id] = known[unit_id]
                 left -= prompt_tokens([known[unit_id]])

@@ -52,7 +52,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     requested = material.request.plan
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
-        return _checked(material, requested, (*material.given, *units))
+        return _checked(material, requested, (*material.given, *material.about_site, *units))
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     units = material.pack(material.index.named(requested.evidence_ids) if requested else ())
 
