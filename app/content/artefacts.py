@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from app.pages.extraction.blocks import Block
 
@@ -141,6 +141,10 @@ class Outline(Artefact):
 def evidence_id(page_id: int, block_id: str) -> str:
     """Return the id under which brief, outline and trace know a block."""
     return f"{page_id}:{block_id}"
+
+
+DESCRIPTION: Final = "description"
+"""What stands for a page's description among the ids of its blocks."""
 
 
 def page_of(source: str) -> int:

@@ -32,8 +32,8 @@ LONGEST_LINE: Final = 300
 LONGEST_SECTION: Final = 3000
 """Words of a section."""
 
-EVIDENCE_ID: Final = r"[1-9][0-9]{0,17}:b[0-9]{1,9}|key:[1-9][0-9]?|project:[a-z_]{1,40}"
-"""A block of a page, a key point of the caller, a fact of the project."""
+EVIDENCE_ID: Final = r"[1-9][0-9]{0,17}:(?:b[0-9]{1,9}|description)|key:[1-9][0-9]?|project:[a-z_]{1,40}"
+"""A block of a page or its description, a key point of the caller, a fact of the project."""
 
 
 @dataclass(frozen=True)

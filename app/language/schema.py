@@ -66,6 +66,10 @@ class Words:
     """Small words that a search phrase may have inside: prepositions, articles, "and"."""
     articles: WordSet = frozenset()
     """Those of the joining words that only announce a noun."""
+    being: WordSet = frozenset()
+    """Verbs between a thing and what it is: "the skip is the player who …"."""
+    naming: WordSet = frozenset()
+    """Words before the name of what was described: "a light pole called delivery stick"."""
     negations: WordSet = frozenset()
     """Those of the joining words that turn the next one around."""
     degrees: WordSet = frozenset()

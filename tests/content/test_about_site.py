@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 
-from app.content.evidence.about_site import about_site
+from app.content.artefacts import SourcePage
+from app.content.evidence.about_site import about_site, self_descriptions
 from app.content.evidence.units import EvidenceUnit
+from app.content.plan import EVIDENCE_ID
+from tests.content.conftest import page
 
 
 def unit(page_id: int, number: int, text: str, kind: str = "paragraph") -> EvidenceUnit:
@@ -60,3 +66,28 @@ def test_a_telephone_number_does_not_keep_out_the_only_mail_address() -> None:
         unit(3, 1, "Write to alice@garden.example."),
     ]
     assert [each.id for each in about_site(units, ())] == ["2:b1", "3:b1"]
+
+
+def described(page_id: int, description: str | None) -> SourcePage:
+    return replace(page(page_id, f"page{page_id}", [("p", "Peas grow.")]), description=description)
+
+
+def test_the_description_of_the_home_page_is_evidence_with_an_id_of_its_own() -> None:
+    pages = [described(2, "Peas and beans."), described(1, "A  seed garden by the sea.")]
+    [found] = self_descriptions(pages, {1}, "Alice & Co", "en")
+    assert (found.id, found.page_id, found.text) == ("1:description", 1, "A seed garden by the sea.")
+    assert re.fullmatch(EVIDENCE_ID, found.id), "a plan may name it"
+
+
+def test_a_page_that_says_what_the_site_is_in_its_description_is_evidence_too() -> None:
+    pages = [
+        described(1, None),
+        described(2, "Alice & Co sells peas."),
+        described(3, "Alice & Co is a seed garden of four people."),
+        described(4, "Alice & Co was founded in 1990."),
+    ]
+    assert [each.id for each in self_descriptions(pages, {1}, "Alice & Co", "en")] == ["3:description"]
+
+
+def test_a_description_that_a_browser_might_run_is_no_evidence() -> None:
+    assert self_descriptions([described(1, "<script>alert(1)</script>")], {1}, "Alice", "en") == ()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from app.content.artefacts import SourceSnapshot
-from app.content.plan import PostPlan, plan_from
+from app.content.plan import PlannedSection, PostPlan, plan_from
 from app.content.request import Include
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.planning import Planned, plan_article
@@ -237,8 +237,8 @@ def test_a_writer_knows_what_to_do_where_a_page_has_nearly_the_topic(bees: Sourc
     model = ScriptedModel()
     planned(bees, model)
     (asked,) = model.prompts
-    assert "angle that it does not have" in asked
-    assert "link to it" in asked
+    assert "tells it in full" in asked
+    assert "links the page" in asked
 
 
 def test_one_rule_says_how_figures_are_written(bees: SourceSnapshot) -> None:
@@ -248,3 +248,32 @@ def test_one_rule_says_how_figures_are_written(bees: SourceSnapshot) -> None:
     assert "as the evidence writes them" not in rules
     asked = draft(found.request, found.brief, PostPlan(), (), (), pages=(), sample=())["content"]
     assert "amounts and units" not in asked
+
+
+def test_the_plan_knows_whether_it_may_choose_another_search_phrase(bees: SourceSnapshot) -> None:
+    model = ScriptedModel()
+    planned(bees, model)
+    planned(bees, model, keywords=("hive stand",))
+    free, given = model.prompts
+    assert "\nMain search phrase, cut out of the topic: beehive\n" in free
+    assert "\nMain search phrase, chosen by the site: keyphrase is exactly this: hive stand\n" in given
+
+
+def test_titles_that_rules_made_are_known(bees: SourceSnapshot) -> None:
+    def unusable(data: dict[str, Any]) -> None:
+        data.update(title="A beehive for 999 euros", meta_title="Too short", description="")
+
+    found = planned(bees, changed(unusable))
+    assert found.made_titles == {"title", "meta_title"}
+    usable = changed(lambda data: data.update(meta_title="A beehive: a guide for every beginner"))
+    assert planned(bees, usable).made_titles == set()
+
+
+@pytest.mark.parametrize(("words", "times"), [(0, "5 to 6"), (600, "4 to 5"), (10, "1 to 2")])
+def test_the_draft_knows_how_often_the_search_phrase_is_wanted(
+    bees: SourceSnapshot, words: int, times: str
+) -> None:
+    found = material_of(bees, topic="beehive")
+    sections = (PlannedSection("Where it stands", words=words),) if words else ()
+    asked = draft(found.request, found.brief, PostPlan(sections=sections), sections, (), pages=(), sample=())
+    assert f"Its words stand together {times} times in all" in asked["content"]

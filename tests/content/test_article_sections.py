@@ -93,6 +93,15 @@ def test_missing_parts_of_the_plan_have_notes(bees: SourceSnapshot) -> None:
     )
 
 
+def test_a_dropped_question_whose_fact_stands_elsewhere_has_no_note(bees: SourceSnapshot) -> None:
+    asked = PlannedQuestion("Does the wind matter to a beehive?", ("1:b7",))
+    plan = PostPlan(keyphrase="beehive", sections=PLAN.sections[:1], questions=(asked,))
+    assert made(bees, section("Choosing", prose(SUN)), plan=plan).notes == ()
+    other = ("Planned, but not in the article: “Does the wind matter to a beehive?”.",)
+    assert made(bees, section("Choosing", prose(SUN, ids=("1:b8",))), plan=plan).notes == other
+    assert made(bees, section("Choosing", prose("Paint it in spring.")), plan=plan).notes == other
+
+
 def test_an_unplanned_heading_is_judged_and_its_text_stays(bees: SourceSnapshot) -> None:
     found = made(bees, section("Choosing", prose(SUN)), section("In 2031", prose("So.")), refused="In 2031")
     assert [(each.heading, each.level) for each in found.sections] == [("Choosing", 2), ("", 1)]

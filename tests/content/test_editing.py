@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import SourceSnapshot
+from app.content.drafts import Paragraph
+from app.content.writing.article.draft import Draft, Part
 from app.language.words import tokens_in
 from tests.content.conftest import PageMaker, SiteMaker
 from tests.support import model_answers
+from tests.support.article_material import model_says
 from tests.support.edits import (
     DRAFT,
     HEAVY,
@@ -48,14 +51,52 @@ def test_the_editor_sees_the_numbered_draft_the_findings_and_the_evidence_it_nam
     assert {"1:b1", "1:b4", "1:b7", "3:b5"} <= {unit.id for unit in model_answers.evidence_in(prompt)}
 
 
-def test_the_evidence_of_the_editor_fits_into_2500_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
-    long = "A beehive wants a dry floor and a quiet neighbour, said the keeper of the village. " * 9
-    parts = [("p", f"Beehive {n}. {long}") for n in range(20)]
+LONG = "A beehive wants a dry floor and a quiet neighbour, said the keeper of the village. " * 9
+
+
+def test_the_evidence_of_the_editor_fits_into_3000_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [("p", f"Beehive {n}. {LONG}") for n in range(20)]
     model = answering()
     plan = replace(PLAN, highlights=tuple(f"1:b{n}" for n in range(20)))
     Editing(make_site(make_page(1, "hives", parts))).edit(model, planned=plan)
     shown = model.prompts[0].split("<evidence> (untrusted data)")[1]
-    assert 2_000 < tokens_in(shown) < 2_900
+    assert 2_500 < tokens_in(shown) <= 3_000
+
+
+def test_the_editor_sees_all_that_sentences_name_and_of_long_passages_what_they_say(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    parts = [("p", f"Beehive {n}. {LONG} Box number {n} holds frames of brood. {LONG}") for n in range(8)]
+    said = tuple(model_says(f"In box number {n} there are frames of brood.", f"1:b{n}") for n in range(8))
+    draft = Draft((Part("section", "Where it stands", (Paragraph("p", said),)),))
+    model = answering()
+    Editing(make_site(make_page(1, "hives", parts))).edit(model, draft=draft)
+    units = model_answers.evidence_in(model.prompts[0])
+    assert [unit.id for unit in units] == [f"1:b{n}" for n in range(8)]
+    assert all(f"Box number {n} holds frames of brood." in unit.text for n, unit in enumerate(units))
+    assert all("[…]" in unit.text for unit in units)
+    assert tokens_in(model.prompts[0]) < 7_000
+
+
+def test_a_missing_description_and_a_title_made_by_rule_can_be_written(editing: Editing) -> None:
+    text = "Where a beehive stands best, how many frames are in its boxes, and what a beginner should know."
+    model = answering(change("description", text), change("title", "A beehive: the best place"))
+    edited = editing.edit(model, planned=replace(PLAN, description=""), made_titles={"title"})
+    [prompt] = model.prompts
+    assert "\ndescription: (missing: write one of 120 to 150 characters)\n" in prompt
+    assert (
+        "\ntitle (made by rule: write a better one of 20 to 60 characters): A beehive for beginners\n"
+        in prompt
+    )
+    assert (edited.plan.description, edited.plan.title) == (text, "A beehive: the best place")
+
+
+def test_the_editor_knows_the_planned_and_the_present_length(editing: Editing) -> None:
+    model = answering()
+    sections = tuple(replace(each, words=200) for each in PLAN.sections)
+    editing.edit(model, planned=replace(PLAN, sections=sections))
+    assert "\nLength: planned about 580 words, the draft has 71 words." in model.prompts[0]
+    assert "\nSearch phrase: beehive. Its words stand together 1 to 2 times in all" in model.prompts[0]
 
 
 def test_a_changed_sentence_takes_its_place_and_keeps_its_evidence(editing: Editing) -> None:

@@ -112,3 +112,11 @@ def test_what_a_unit_names_by_its_heading_is_found_elsewhere() -> None:
     )
     named = index.mentioned([unit for unit in index.units if unit.page_id == 1])
     assert [unit.text for unit in named] == ["Boil a syrup of sugar."]
+
+
+def test_what_stands_aside_is_taken_and_makes_its_page_no_more_important(bees: SourceSnapshot) -> None:
+    index = index_of(*bees.pages)
+    [aside] = index.named(["3:b5"])
+    found = index.pack("painting a beehive", aside=(aside,), tokens=300)
+    assert aside in found
+    assert found[0].page_id == 1

@@ -54,6 +54,8 @@ def test_a_sentence_that_repeats_the_heading_above_it_is_found(
     [
         ("Where it stands best", "Morning sun and a dry floor suit a hive.", "en"),
         ("Placing a beehive well", "A beehive needs the morning sun.", "en"),
+        ("Ten centimetres of seam show the needle", "Sew ten centimetres and pull the cloth.", "en"),
+        ("What each frame is worth", "The contract says what a frame above the average is worth.", "en"),
         ("蜂箱を置く場所", "蜂箱を置く場所は朝日の当たる所がよいです。", "ja"),
     ],
 )
@@ -61,6 +63,14 @@ def test_a_sentence_that_goes_on_from_its_heading_is_left_alone(
     heading: str, first: str, language: str
 ) -> None:
     assert advice(part(heading, prose(first)), language=language) == []
+
+
+def test_a_sentence_may_share_the_common_words_of_an_article_with_its_heading() -> None:
+    first = "In our club every visitor sees a 3 hanging there and asks whether the board is broken."
+    listed = prose(
+        "The club has a board.", "Cards hang on the board.", "Read the board of a club from the left."
+    )
+    assert advice(part("Hang one card on the club board", prose(first), listed)) == []
 
 
 def test_the_words_of_the_keyphrase_may_be_in_a_heading_and_below_it() -> None:
@@ -78,6 +88,37 @@ def test_a_sentence_that_shares_six_words_or_most_of_its_words_with_another_is_f
             "says again what stands in “Do not wet the seat at all, because the hole would grow qui…”"
         ]
     assert advice(part("Care", first), part("Damage", prose("A dry seat creaks before it gives way."))) == []
+
+
+SEAT = "A seat that creaks is dry."
+"""Said so that an article has more than the two sentences that are compared."""
+
+
+def test_sentences_on_two_things_may_share_the_common_words_of_an_article() -> None:
+    below = prose(
+        "Fädeln Sie mit gesenktem Fuß ein, liegt der Faden vor den Scheiben statt dazwischen.",
+        "Der Faden läuft zwischen zwei Scheiben.",
+        "Bei gesenktem Fuß sind die Scheiben zu.",
+        "Ziehen Sie am Faden, bevor Sie den Fuß heben.",
+    )
+    other = (
+        "Obwohl der Faden richtig liegt, spüren Sie bei gesenktem Fuß keinen Widerstand: "
+        "Dann öffnen die Scheiben nicht."
+    )
+    assert advice(part("Warum", below), part("Werkstatt", prose(other)), language="de") == []
+
+
+def test_a_first_step_and_a_worked_example_may_repeat_the_answer_and_the_steps() -> None:
+    answer = Part(
+        "introduction", "", (prose("Wet the sagging seat from below with a sponge and let it dry."),)
+    )
+    steps = prose(
+        "Wet the sagging seat from below with a sponge.", "Let the frame rest until noon.", kind="ol"
+    )
+    example = prose("Say you let the frame of a stool rest until noon: by then it is tight.")
+    assert advice(answer, part("Step by step", steps, example, prose(SEAT))) == []
+    again = prose("A seat that creaks is dry.", "Wet the sagging seat from below with a sponge.")
+    assert len(advice(answer, part("Care", again))) == 1, "no step, and said twice"
 
 
 def test_rows_of_tables_and_quotes_may_repeat_what_the_text_says() -> None:
@@ -182,6 +223,8 @@ def test_what_is_announced_or_pointed_at_and_not_there_is_found() -> None:
     assert advice(announced) == ["ends in a colon, and nothing follows that it announces"]
     pointed = part("Time", prose("The table below gives the hours."))
     assert advice(pointed) == ["points at something that does not stand there"]
+    for said in ("These figures leave out worn linen.", "That is the stock of this one article."):
+        assert advice(part("Time", prose(said))) == []
     rows = table(("Seat", "Hours"), ("Cane", "20"))
     listed = part("Habits", prose("Keep to these habits:"), prose("Air the room.", kind="ul"))
     assert advice(listed, part("Time", prose("The table below gives the hours."), rows)) == []
@@ -190,7 +233,8 @@ def test_what_is_announced_or_pointed_at_and_not_there_is_found() -> None:
 def test_a_heading_with_a_pronoun_for_nothing_named_is_found() -> None:
     unnamed = part("Settle it before the price", prose("Put the inspection into the contract."))
     assert advice(unnamed) == ["is a heading that says “it” of nothing named"]
-    for named in ("What it costs to mend", "Is it worth the money?", "When the seat sags and they say so"):
+    named_first = ("When the seat sags and they say so", "The sum that shows whether losses fall")
+    for named in ("What it costs to mend", "Is it worth the money?", *named_first):
         assert advice(part(named, prose("Look at the frame."))) == []
 
 

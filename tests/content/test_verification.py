@@ -8,13 +8,22 @@ from typing import Any
 
 import pytest
 
+from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify
 from app.failures import ServiceFailure
 from tests.support import model_answers
-from tests.support.article_material import ScriptedModel, calls_to, evidence, model_says, unit, yes_sayer
+from tests.support.article_material import (
+    ScriptedModel,
+    calls_to,
+    evidence,
+    material_of,
+    model_says,
+    unit,
+    yes_sayer,
+)
 
 HIVE = unit("1:b1", "A beehive stands best in the morning sun, with its back to the wind.")
 PRICE = unit("1:b2", "A new beehive costs 150 to 250 euros.", path=("Prices",))
@@ -40,7 +49,7 @@ def verified(
     *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
 ) -> list[Verified]:
     statements = drafted(*sentences, kind=kind).statements
-    found = verify(statements, evidence(*units), calls_to(by))
+    found = verify(statements, evidence(*units), calls_to(by), "Bee School")
     return [found[each.place] for each in statements]
 
 
@@ -133,7 +142,7 @@ def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
 def test_sentences_are_shown_between_their_neighbours() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
-    verify((statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model))
+    verify((statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model), "Bee School")
     lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
     assert lines == [
         "(before: Where it stands)",
@@ -156,7 +165,7 @@ def test_a_verdict_for_every_sentence_is_demanded() -> None:
 def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
-    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls)
+    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School")
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])
     assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
 
@@ -170,3 +179,17 @@ def test_a_yes_sayer_without_words_gets_no_claim_through() -> None:
         by=model,
     )
     assert all(each.faults for each in found)
+
+
+def test_the_verifier_knows_whose_blog_the_sentences_are_from() -> None:
+    model = ScriptedModel({"check sentences": saying("supported", "in the morning sun")})
+    verified(model_says("At Bee School, it stands in the morning sun.", "1:b1"), by=model)
+    assert "blog of Bee School: this name, “we” and “our” are given." in model.prompts[0]
+
+
+def test_the_verifier_knows_that_a_short_gloss_needs_no_evidence(bees: SourceSnapshot) -> None:
+    model = ScriptedModel({"check sentences": saying("supported", "in the morning sun")})
+    verified(model_says("An apiary (a place for hives) wants the morning sun.", "1:b1"), by=model)
+    allowed = "five words in brackets that explain"
+    assert allowed in model.prompts[0]
+    assert allowed in material_of(bees, topic="beehive").system()["content"], "so says the writer's prompt"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from app.content.artefacts import SourceSnapshot
@@ -76,12 +76,19 @@ class Editing:
         self._bees = bees
 
     def edit(
-        self, model: ScriptedModel, calls: Calls | None = None, planned: PostPlan = PLAN, **wanted: Any
+        self,
+        model: ScriptedModel,
+        calls: Calls | None = None,
+        planned: PostPlan = PLAN,
+        draft: Draft = DRAFT,
+        made_titles: Collection[str] = (),
+        **wanted: Any,
     ) -> Edited:
         material = material_of(self._bees, **{"topic": "beehive", **wanted})
         units = material.pack()
         asked = calls or calls_of(model)
-        return Editor(material, units, Checker(material, units, asked)).edit(planned, DRAFT, asked)
+        editor = Editor(material, units, Checker(material, units, asked))
+        return editor.edit(planned, draft, asked, made_titles)
 
     def changed(self, *changes: dict[str, Any], **wanted: Any) -> Edited:
         return self.edit(answering(*changes), **wanted)

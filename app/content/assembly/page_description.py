@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from app.content.artefacts import SourcePage, SourceSnapshot, evidence_id, page_of
+from app.content.artefacts import DESCRIPTION, SourcePage, SourceSnapshot, evidence_id, page_of
 from app.content.drafts import SectionDraft
 from app.content.planning.titles import DESCRIPTION_LENGTH
 from app.content.rendering.markdown import looks_active
 from app.language.sentences import ends_like_a_sentence, join_sentences, sentences
 from app.language.stems import content_stems
 from app.language.words import fold, width, word_count
-
-_ID: Final = "description"
-"""What stands for a page's description among the ids of its blocks."""
 
 _CUT: Final = ("...", "…")
 _HALF: Final = 0.5
@@ -50,7 +47,7 @@ def own_description(
     is_shared = (
         sum(fold(each.description or "") == fold(page.description or "") for each in snapshot.pages) > 1
     )
-    return () if is_shared else ((text, evidence_id(page.page_id, _ID)),)
+    return () if is_shared else ((text, evidence_id(page.page_id, DESCRIPTION)),)
 
 
 def _is_kept(text: str, drafts: Sequence[SectionDraft], language: str) -> bool:

@@ -5,13 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from math import ceil
 from typing import Final
 
 from app.language.languages import in_all_languages, language_data
-from app.language.words import words
+from app.language.stems import topic_stems
+from app.language.words import is_unspaced, words
 
 MOST: Final = 0.022
 LEAST: Final = 0.007
+DENSITY: Final = (0.005, 0.03)
+"""The share of a keyphrase, by its weight, in the words of an article."""
+WORDS_A_PHRASE: Final = 150
+"""Words of an article for which saying the keyphrase once is enough."""
+FEWEST: Final = 2
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
 
@@ -34,6 +41,13 @@ class Keyphrase:
         """
         weight = weight_of(len(self.core)) / max(1, of)
         return max(0.0, LEAST - whole * weight, core * weight - MOST) if self.words else 0.0
+
+
+def planned_times(phrase: str, language: str, of: int) -> tuple[int, int]:
+    """Return how often at least and at most a text of ``of`` words is to say a keyphrase."""
+    weight = 1.0 if is_unspaced(phrase) else weight_of(len(topic_stems(phrase, language)))
+    most = max(FEWEST, ceil(of / WORDS_A_PHRASE))
+    return min(most, max(1, ceil(DENSITY[0] * of / weight))), most
 
 
 def weight_of(count: int) -> float:

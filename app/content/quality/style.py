@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.planning.keyphrase import weight_of
+from app.content.planning.keyphrase import DENSITY, weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, check_result, counted
 from app.content.rendering.images import is_reference
@@ -23,7 +23,6 @@ _LONG_SECTION: Final = 300
 _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
-_DENSITY: Final = (0.005, 0.03)
 _HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
 
 
@@ -82,8 +81,8 @@ def keyphrase_intro(subject: Subject) -> QualityCheck:
 def keyphrase_density(subject: Subject) -> QualityCheck:
     """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
     density = keyphrase_share(subject)
-    found = () if _DENSITY[0] <= density <= _DENSITY[1] else (f"{density:.1%}",)
-    extent, advice = ("often", "less") if density > _DENSITY[1] else ("rarely", "more")
+    found = () if DENSITY[0] <= density <= DENSITY[1] else (f"{density:.1%}",)
+    extent, advice = ("often", "less") if density > DENSITY[1] else ("rarely", "more")
     rule = "The text uses the primary keyword neither too rarely nor too often (0.5 to 3 %)."
     wrong = f"The text uses the primary keyword too {extent}: {density:.1%} of the words, not 0.5 to 3 %."
     return check_result("KEYPHRASE_DENSITY", "info", rule, wrong, found, f"Use the primary keyword {advice}.")

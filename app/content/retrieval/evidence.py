@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.definitions import Definitions
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import query_of
 from app.content.retrieval.topic_words import acronyms
@@ -68,6 +70,14 @@ class EvidenceIndex:
         }
         return tuple(unit for unit in self.units if unit.heading in named)
 
+    def explaining(self, units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the units that define the words which ``units`` use often."""
+        return self._definitions.explaining(units)
+
+    @cached_property
+    def _definitions(self) -> Definitions:
+        return Definitions(self.units, self._language)
+
     def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return of each page the three units that say most on a subject, else its first ones."""
         scores = dict(self._scores(subject, ()))
@@ -94,16 +104,19 @@ class EvidenceIndex:
         *,
         pages: Sequence[int] = (),
         first: Sequence[EvidenceUnit] = (),
+        aside: Sequence[EvidenceUnit] = (),
         tokens: int = PACK_TOKENS,
     ) -> tuple[EvidenceUnit, ...]:
         """Return units on a subject within ``tokens``: ``first``, those of ``pages``, then the best others.
 
-        They come page by page in reading order, so that a reader sees each unit in its context.
+        Units ``aside`` are taken too, and make their pages no more important. All come page by page in
+        reading order, so that a reader sees each unit in its context.
         """
         scores = dict(self._scores(subject, keywords))
         order = list(dict.fromkeys([*(unit.page_id for unit in first), *pages, *self._pages_by(scores)]))
+        order = list(dict.fromkeys([*order, *(unit.page_id for unit in aside)]))
         taken: dict[str, EvidenceUnit] = {}
-        left = tokens - self._take(first, taken, tokens)
+        left = tokens - self._take([*aside, *first], taken, tokens)
         for place, page_id in enumerate(order):
             is_first = place < len(_PAGE_TOKENS)
             most = _PAGE_TOKENS[place] if is_first else _FURTHER_PAGE_TOKENS

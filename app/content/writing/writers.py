@@ -101,7 +101,7 @@ def _not_covered(brief: Brief) -> tuple[str, ...]:
 
 def _planned_post(plan: PostPlan, material: Material) -> PlannedPost:
     kept = within_limits(plan)
-    units = (*material.given, *units_of(material.library.sections))
+    units = (*material.given, *material.about_site, *units_of(material.library.sections))
     passages = passages_of(kept, units, material.snapshot)
     warnings = tuple(topic_warnings(material.brief))
     return PlannedPost(material.brief.topic, "extractive", kept, passages, warnings=warnings)

@@ -35,7 +35,8 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
 - no_claim: the sentence states nothing about the world that could be wrong: a question, a transition, an
   address to the reader, advice that follows from the sentences before it, a lead-in that says no more than
   the sentences, list or table after it, words that point to a linked page. words: empty.
-A sentence with no evidence that states a fact of its own is unsupported. The headings above a piece of evidence
+A sentence with no evidence that states a fact of its own is unsupported. Up to five words in brackets that explain
+a word by general knowledge, without figure or name, need no evidence: judge the rest. The headings above a piece of evidence
 are a part of it. Read a sentence with those around it: what "it" or "this" means stands there. Judge every
 numbered sentence once.
 Shape: {"verdicts": [{"n": 1, "verdict": "supported", "words": ""}]}"""
@@ -45,7 +46,7 @@ These sentences of an article did not stand up to a check against the evidence. 
 says only what the evidence says, fits between its neighbours and names its evidence; or leave its text
 empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.
 Keep a link [[page:NUMBER|words]] while the sentence still says something. One that leads into the sentence after
-it says less instead of nothing; before a list or table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
+it says less instead of nothing; before a table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
 leads to the next, and nothing hangs in the air.
 A row of a table is written as its cells with | between them, as many as before.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
@@ -56,14 +57,17 @@ def checker() -> Message:
     return {"role": "system", "content": _CHECKER}
 
 
-def verification(statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit]) -> Message:
-    """Ask for the verdict on numbered sentences, each between its neighbours."""
+def verification(
+    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], project: str
+) -> Message:
+    """Ask for the verdict on numbered sentences of the project's blog, each between its neighbours."""
     lines: list[str] = []
     for position, (number, each) in enumerate(statements):
         beside = statements[max(0, position - 1) : position + 2]
         lines += _numbered(number, each, {marked(other.sentence) for _, other in beside})
+    frame = f"The sentences are from the blog of {quoted(project)}: this name, “we” and “our” are given."
     return task_message(
-        VERIFY, [_VERIFICATION, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
+        VERIFY, [_VERIFICATION, frame, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
     )
 
 

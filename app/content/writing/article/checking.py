@@ -135,7 +135,7 @@ class Checker:
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with quotes for its supported sentences, and the faults of the statements."""
         counts = _seen_counts(draft)
-        verified = verify(statements, self._evidence, self._calls)
+        verified = verify(statements, self._evidence, self._calls, self._material.snapshot.project_name)
         faults: dict[Place, Fault] = {}
         for each in statements:
             vetoed, unsupported = self._vetoed(each, counts[each.place.part]), verified[each.place].faults

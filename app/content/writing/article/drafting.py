@@ -28,11 +28,12 @@ _PACK_TOKENS: Final = 8_500
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return the named evidence of a plan, the units beside it, and units of pages to link."""
+    """Return a plan's evidence: what it names, what explains its words, stands beside it, is linked."""
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
-    return material.pack([*named, *index.beside(named), *index.mentioned(named), *linked], _PACK_TOKENS)
+    first = [*named, *index.beside(named), *index.mentioned(named), *linked]
+    return material.pack(first, _PACK_TOKENS, chosen=named)
 
 
 def draft_article(

@@ -9,39 +9,52 @@ from app.content.artefacts import Brief
 from app.content.drafts import Paragraph
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PostPlan
+from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
 from app.content.writing.article.draft import WHOLE, Draft, Part, Place, marked
 from app.content.writing.article.findings.finding import Finding
-from app.content.writing.article.prompt_parts import evidence_lines, instruction_lines, quoted, task_message
+from app.content.writing.article.prompt_parts import (
+    characters,
+    evidence_lines,
+    instruction_lines,
+    length_shown,
+    planned_words,
+    quoted,
+    task_message,
+    times_of_phrase,
+)
 from app.content.writing.providers.base import Message
+from app.language.words import extent
 
 EDIT: Final = "edit the article"
 """The task; the user message begins with it."""
 
 TITLES: Final = ("title", "meta_title", "description")
+_LENGTHS: Final = {"title": (20, 60), "meta_title": (30, 60), "description": (120, 150)}
 _KINDS: Final = {"heading": "h3"}
 
 _CHECKLIST: Final = """\
-You are the editor. The draft below is true, but costs a reader effort. Mend what is left to mend, within the evidence,
-and leave every good sentence alone. Go through it in this order:
+You are the editor. The facts of the draft below were taken from the evidence, but it costs a reader effort. Mend what is
+left to mend, within the evidence, also what does not stand there, and leave every good sentence alone. In this order:
 1. The findings: mend each, unless it is a false alarm.
 2. Play three readers with a case of their own (a small one, a large one, a beginner) and their numbers. What does the
    text tell each to do? Of two figures or pieces of advice on one thing, say when each holds, or drop one. Where a step,
    test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result.
 3. Each word of the trade is explained where it first occurs, title included, by a main clause or in brackets, never by
-   ", which is what we call". What the evidence does not explain gets a plain word.
+   ", which is what we call". What the evidence does not explain gets a plain word, or up to five words in brackets from
+   general knowledge, without figure or name.
 4. Take the link, the search phrase, the company's name, "the table" or "these are" out of the sentence: is it still
-   worth reading? If not, drop it, or the link. A lead-in that only announces goes; so does a sentence that reads a
-   table aloud.
+   worth reading? If not, drop it, or the link. A lead-in that only announces goes, but a list needs one sentence
+   before it; a sentence that reads a table aloud goes.
 5. So, because, also, this, it: the sentence before has what they refer to. Advice stays advice, and a range joins
    figures of one column. What nobody would say on the telephone is said as one would.
-6. Nothing is said twice: it stays where the reader needs it. A question whose answer repeats it or a section, or that
+6. Nothing is said twice: it stays where the reader needs it, the other is cut. A question whose answer repeats it or a section, or that
    this reader would not ask next, goes with all its sentences; any other answer says two things of use.
 7. The closing says what to do, with the product's name, a way that the evidence has (address, number, link) and each day
    with its year, and does not begin with its heading. What ages in weeks (places left, queues, stock) goes everywhere.
 8. A table has one kind of value a column and its unit in the header, all headers different; else two tables.
-9. Last, headings, title and description: do they promise what stands below them, with no pronoun and nothing bent for
-   the search phrase? The words of the search phrase stay in title and description."""
+9. Last, headings, title and description: do they promise what stands below them, name it instead of "it", "they" or "this"
+   ("you" and "we" are fine), and bend nothing for the search phrase? The words of the search phrase stay in title and description."""
 
 _SHAPE: Final = """\
 Answer with changes only; a good draft has none: {"changes": [{"id": "s3", "text": "", "evidence": ["id"], "blocks": []}]}
@@ -50,7 +63,7 @@ Answer with changes only; a good draft has none: {"changes": [{"id": "s3", "text
 - b: blocks, up to four BLOCKs in the place of the whole block, none to drop it; text "". Its sentences get no change.
 BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}, so for ul and ol; a table
 has "sentences": [], "header": ["", ""], "rows": [{"cells": ["", ""], "evidence": ["id"]}].
-Each id once. The length stays about the same."""
+Each id once."""
 
 
 def numbered_places(draft: Draft, fixed: Collection[str]) -> dict[str, Place]:
@@ -82,29 +95,41 @@ def edit(
     units: Sequence[EvidenceUnit],
     *,
     fixed: Collection[str],
+    made: Collection[str] = (),
 ) -> Message:
-    """Ask for the changes of a draft, whose numbers are ``places``."""
+    """Ask for the changes of a draft, whose numbers are ``places``.
+
+    ``made`` are the titles that rules made, because the plan has none that can be used.
+    """
     names = {place: name for name, place in places.items()}
-    titles = {name: getattr(plan, name) for name in TITLES}
+    length = sum(extent(shown(each.sentence.text)) for each in draft.statements)
     asked = [
         _CHECKLIST,
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}",
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, length)}.",
+        f"Length: planned about {length_shown(planned_words(plan, brief), brief.language)}, the draft has "
+        f"{length_shown(length, brief.language)}. A longer one may lose what is said twice or not needed.",
         *_invitation(request),
         _SHAPE,
         *instruction_lines(request),
         "Findings:",
         *([f"- {_finding(each, names)}" for each in findings] or ["- none"]),
         "<article>",
-        *(
-            f"{name}{' (fixed)' if text in fixed else ''}: {quoted(text)}"
-            for name, text in titles.items()
-            if text
-        ),
+        *(_title_line(name, getattr(plan, name), brief.language, fixed, made) for name in TITLES),
         *(line for number, part in enumerate(draft.parts) for line in _part_lines(number, part, names)),
         "</article>",
     ]
     return task_message(EDIT, [*asked, *evidence_lines(units)])
+
+
+def _title_line(name: str, text: str, language: str, fixed: Collection[str], made: Collection[str]) -> str:
+    least, most = (characters(count, language) for count in _LENGTHS[name])
+    wanted = f"{least} to {most} characters"
+    if not text:
+        return f"{name}: (missing: write one of {wanted})"
+    if name in made and text not in fixed:
+        return f"{name} (made by rule: write a better one of {wanted}): {quoted(text)}"
+    return f"{name}{' (fixed)' if text in fixed else ''}: {quoted(text)}"
 
 
 def _invitation(request: GenerationRequest) -> list[str]:

@@ -5,8 +5,7 @@ draft → findings → changes of the model → draft and plan without the refus
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,13 +21,19 @@ from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material
 from app.content.writing.article.planning import words_of_caller
 from app.content.writing.article.schemas import EDIT
+from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
-from app.content.writing.veto.evidence import half_of, tokens_of_units
+from app.content.writing.veto.evidence import half_of
 from app.failures import Failure
+from app.language.words import tokens_in
 
-_EVIDENCE_TOKENS: Final = 2_500
+_PROMPT_TOKENS: Final = 6_900
+_EVIDENCE_TOKENS: Final = (1_500, 3_000)
+"""The least and the most that the evidence takes of a prompt."""
+_OF_SITE: Final = 5
+"""The part of the evidence that is left for what says who the site is: a fifth."""
 _MOST_FINDINGS: Final = 12
 
 
@@ -40,10 +45,11 @@ class Editor:
     units: Sequence[EvidenceUnit]
     checker: Checker
 
-    def edit(self, plan: PostPlan, draft: Draft, calls: Calls) -> Edited:
+    def edit(self, plan: PostPlan, draft: Draft, calls: Calls, made_titles: Collection[str] = ()) -> Edited:
         """Return the edited draft with its plan; as they are if the provider gives no usable answer.
 
-        Raises ServiceFailure for failures of the job or of every call.
+        ``made_titles`` are titles of the plan that rules made. Raises ServiceFailure for failures of the job
+        or of every call.
         """
         fixed = words_of_caller(self.material.request)
         places = edit_prompts.numbered_places(draft, fixed)
@@ -51,10 +57,14 @@ class Editor:
 
         def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
             request, brief = self.material.request, self.material.brief
-            asked = edit_prompts.edit(request, brief, plan, draft, places, found, shown, fixed=fixed)
+            asked = edit_prompts.edit(
+                request, brief, plan, draft, places, found, shown, fixed=fixed, made=made_titles
+            )
             return (self.material.system(), asked)
 
-        units = self._evidence(plan, draft)
+        least, most = _EVIDENCE_TOKENS
+        left = _PROMPT_TOKENS - sum(tokens_in(each["content"]) for each in messages(()))
+        units = self._evidence(plan, draft, min(most, max(least, left)))
         linkable = [page.page_id for page in self.material.snapshot.pages]
         question = Question(messages(units), messages(half_of(units)), EDIT, read_edit(linkable))
         [changes] = calls.ask_optional([question])
@@ -74,16 +84,25 @@ class Editor:
             is_invited=request.call_to_action is not None,
         )
 
-    def _evidence(self, plan: PostPlan, draft: Draft) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence that fits: on the site, the highlights, and what most sentences name."""
-        named = Counter(each for s in draft.statements for each in s.sentence.source_ids)
-        first = [unit.id for unit in self.material.about_site]
-        wanted = dict.fromkeys([*first, *plan.highlights, *(each for each, _ in named.most_common())])
+    def _evidence(self, plan: PostPlan, draft: Draft, tokens: int) -> tuple[EvidenceUnit, ...]:
+        """Return the evidence that fits: what sentences name, shortened if it must be, then further units.
+
+        These say who the site is and how to reach it; after them come the highlights of the plan.
+        """
+        said: dict[str, str] = {}
+        for each in draft.statements:
+            for unit_id in each.sentence.source_ids:
+                said[unit_id] = f"{said.get(unit_id, '')} {each.sentence.text}"
         known = {unit.id: unit for unit in self.units}
-        left, chosen = _EVIDENCE_TOKENS, set[str]()
-        for each in wanted:
-            cost = tokens_of_units([known[each]]) if each in known else left + 1
-            if cost <= left:
-                chosen.add(each)
-                left -= cost
-        return tuple(unit for unit in self.units if unit.id in chosen)
+        site = [unit for unit in self.material.about_site if unit.id not in said]
+        room = tokens - min(prompt_tokens(site), tokens // _OF_SITE)
+        named = shortened_to_fit(
+            [unit for unit in self.units if unit.id in said], said, room, self.material.brief.language
+        )
+        chosen = {unit.id: unit for unit in named}
+        left = tokens - prompt_tokens(named)
+        for unit_id in (*(unit.id for unit in site), *plan.highlights):
+            if unit_id in known and unit_id not in chosen and prompt_tokens([known[unit_id]]) <= left:
+                chosen[unit_id] = known[unit_id]
+                left -= prompt_tokens([known[unit_id]])
+        return tuple(chosen[unit.id] for unit in self.units if unit.id in chosen)

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot
-from app.content.evidence.about_site import about_site
+from app.content.evidence.about_site import about_site, self_descriptions
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
 from app.content.planning.brief import build_brief
@@ -29,6 +29,8 @@ _DESCRIBED: Final = 160
 """Characters of a page's description; search results show as many."""
 _SAMPLES: Final = 3
 _FIRST: Final = 2
+_BEST: Final = 20
+"""The units on the topic whose words are explained to the one who plans."""
 _PRICED: Final = frozenset({"price", "table"})
 _MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
@@ -64,8 +66,10 @@ class Material:
     @cached_property
     def about_site(self) -> tuple[EvidenceUnit, ...]:
         """What says who the site is and how to reach it."""
-        homes = {page.page_id for page in self.snapshot.pages if is_home(page.url)}
-        return about_site(self.index.units, homes)
+        pages, name = self.snapshot.pages, self.snapshot.project_name
+        homes = {page.page_id for page in pages if is_home(page.url)}
+        described = self_descriptions(pages, homes, name, self.brief.language)
+        return (*described, *about_site(self.index.units, homes))
 
     @property
     def keywords(self) -> tuple[str, ...]:
@@ -76,17 +80,25 @@ class Material:
         """Return these units as evidence, with the text that needs no citing."""
         return EvidenceSet(units, given_text(self.request, self.snapshot, self.brief.topic))
 
-    def pack(self, first: Sequence[EvidenceUnit] = (), tokens: int = PACK_TOKENS) -> tuple[EvidenceUnit, ...]:
+    def pack(
+        self,
+        first: Sequence[EvidenceUnit] = (),
+        tokens: int = PACK_TOKENS,
+        chosen: Sequence[EvidenceUnit] = (),
+    ) -> tuple[EvidenceUnit, ...]:
         """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
 
-        At its end stands what a reader has to know of the site.
+        Among them is what explains the words that the ``chosen`` units, else the best ones, use often. At the
+        end stands what a reader has to know of the site.
         """
         site = self.about_site
+        ranked = [unit for unit, _ in self.index.ranked(self.brief.topic, self.keywords)]
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
             pages=(*self.request.required_page_ids, *self._nearest_pages()),
             first=first,
+            aside=self.index.explaining(chosen or ranked[:_BEST]),
             tokens=tokens - tokens_of_units((*self.given, *site)),
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))

@@ -14,7 +14,7 @@ from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
-from app.content.writing.article import prompts
+from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
 from app.content.writing.article.material import Material
 from app.content.writing.article.schemas import PLAN
@@ -33,11 +33,15 @@ _LONGEST_PHRASE: Final = 6
 
 @dataclass(frozen=True)
 class Planned:
-    """A plan with existing evidence, notes on parts that were not used, and the usage of its calls."""
+    """A plan with existing evidence, notes on parts that were not used, and the usage of its calls.
+
+    ``made_titles`` are those that rules made, because no planned one could be used.
+    """
 
     plan: PostPlan
     notes: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
+    made_titles: frozenset[str] = frozenset()
 
 
 def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
@@ -48,12 +52,12 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     requested = material.request.plan
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
-        return _checked(material, requested, (*material.given, *units))
+        return _checked(material, requested, (*material.given, *material.about_site, *units))
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     units = material.pack(material.index.named(requested.evidence_ids) if requested else ())
 
     def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
-        asked = prompts.plan(
+        asked = plan_prompts.plan(
             material.request,
             material.brief,
             shown,
@@ -103,7 +107,7 @@ def _with_request(section: PlannedSection, asked: PlannedSection | None) -> Plan
 
 def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) -> Planned:
     """Return a plan with only existing evidence, and with headings that the evidence supports."""
-    request, brief, snapshot = material.request, material.brief, material.snapshot
+    request, brief = material.request, material.brief
     veto = Veto(material.evidence(units), brief.language, request.avoid)
     own = words_of_caller(request)
     counts = range(len(plan.sections) + 1)
@@ -115,25 +119,14 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
             notes.append(f"The planned {what} “{text}” was not used: {'; '.join(found)}.")
         return not found
 
-    title = fold(request.title or "")
-    if not title and plan.title and is_allowed(plan.title, "title"):
-        title = plan.title[:_LONGEST_TITLE]
-    topic = as_spelled(brief.topic, material.library.sections, material.library.language)
-    title = title or make_title(topic, snapshot.project_name, brief.language)
-    meta_title = plan.meta_title
-    is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
-    if not (is_own or (fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):
-        meta_title = make_meta_title(title, snapshot.project_name, brief.language)
-    description = plan.description
-    if not (fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):
-        description = ""
+    titles = _titles(material, plan, is_allowed)
     known = {unit.id: unit for unit in units}
     sections = [_section(material, each, known, is_allowed) for each in _unique(plan.sections)]
     kept = replace(
         plan,
-        title=title,
-        meta_title=meta_title,
-        description=description,
+        title=titles["title"],
+        meta_title=titles["meta_title"],
+        description=titles["description"],
         keyphrase=_keyphrase(material, plan),
         sections=tuple(each for each in sections if each is not None),
         highlights=tuple(each for each in plan.highlights if each in known),
@@ -146,7 +139,28 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
         else (),
         links=_links(material, plan),
     )
-    return Planned(kept, tuple(notes))
+    made = frozenset(name for name in ("title", "meta_title") if titles[name] != getattr(plan, name))
+    return Planned(kept, tuple(notes), made_titles=made)
+
+
+def _titles(material: Material, plan: PostPlan, is_allowed: Callable[[str, str], bool]) -> dict[str, str]:
+    """Return title, meta title and description: the caller's, else the planned ones that can be used.
+
+    Rules make the titles that are missing; a missing description stays empty.
+    """
+    request, brief, name = material.request, material.brief, material.snapshot.project_name
+    title = fold(request.title or "")
+    if not title and plan.title and is_allowed(plan.title, "title"):
+        title = plan.title[:_LONGEST_TITLE]
+    topic = as_spelled(brief.topic, material.library.sections, material.library.language)
+    title = title or make_title(topic, name, brief.language)
+    meta_title, description = plan.meta_title, plan.description
+    is_own = request.plan is not None and meta_title == request.plan.meta_title != ""
+    if not (is_own or (fits(meta_title, META_TITLE_LENGTH) and is_allowed(meta_title, "search title"))):
+        meta_title = make_meta_title(title, name, brief.language)
+    if not (fits(description, DESCRIPTION_LENGTH) and is_allowed(description, "description")):
+        description = ""
+    return {"title": title, "meta_title": meta_title, "description": description}
 
 
 def _keyphrase(material: Material, plan: PostPlan) -> str:

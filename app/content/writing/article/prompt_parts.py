@@ -7,14 +7,21 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
+from app.content.artefacts import Brief
 from app.content.evidence.units import EvidenceUnit
+from app.content.plan import PostPlan
+from app.content.planning.keyphrase import planned_times
 from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
 from app.content.writing.providers.base import Message
+from app.language.tags import language_code
 
 _MARKS: Final = re.compile(
     r"<(?=\s*/?\s*(?:evidence|page|instructions|sample|titles|sentences|article|plan)\b)", re.IGNORECASE
 )
+
+_WIDE: Final = frozenset({"ja", "zh", "ko"})
+WORDS_OF_INTRODUCTION, WORDS_OF_ANSWER, WORDS_OF_CLOSING = 60, 40, 80
 
 
 def task_message(task: str, lines: Iterable[str]) -> Message:
@@ -48,6 +55,36 @@ def key_point_lines(request: GenerationRequest) -> list[str]:
         if points
         else []
     )
+
+
+def invitation(request: GenerationRequest, place: str = "") -> str:
+    """Return the words that lead the closing into the caller's invitation, if there is one."""
+    closing = request.call_to_action
+    return f", leading into this invitation{place}: {quoted(closing.text)}" if closing else ""
+
+
+def characters(count: int, language: str) -> int:
+    """Return a length in characters; search results show half as many that are twice as wide."""
+    return count // 2 if language_code(language) in _WIDE else count
+
+
+def length_shown(words: int, language: str) -> str:
+    """Return a length in words, or in characters for a script without spaces."""
+    return f"{2 * words} characters" if language_code(language) in _WIDE else f"{words} words"
+
+
+def planned_words(plan: PostPlan, brief: Brief) -> int:
+    """Return the words of an article that follows its plan."""
+    sections = sum(section.words for section in plan.sections)
+    around = WORDS_OF_INTRODUCTION + WORDS_OF_ANSWER * len(plan.questions) + WORDS_OF_CLOSING
+    return sections + around if sections else brief.target_words
+
+
+def times_of_phrase(brief: Brief, words: int) -> str:
+    """Say how often the words of the keyphrase belong into an article of this length."""
+    least, most = planned_times(brief.primary_keyword, brief.language, words)
+    times = f"{least} to {most}" if least < most else f"{most}"
+    return f"Its words stand together {times} times in all, headings included, in any natural form and order"
 
 
 def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:

@@ -30,7 +30,9 @@ MOST_CHANGED: Final = 0.5
 def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:
     """Return the positions of the entries whose quote none of their pages contains any more."""
     said = {
-        page.page_id: comparable(" ".join([page.title or "", *(block.text for block in page.blocks)]))
+        page.page_id: comparable(
+            " ".join([page.title or "", page.description or "", *(block.text for block in page.blocks)])
+        )
         for page in snapshot.pages
     }
     return [n for n, entry in enumerate(trace) if _is_outdated(entry, said)]
@@ -79,7 +81,7 @@ def revised_sentences(
         lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
     )
     calls = Calls(providers, attempt)
-    checker = Checker(material, (*material.given, *material.index.units), calls)
+    checker = Checker(material, (*material.given, *material.about_site, *material.index.units), calls)
     draft = _draft_of(present.trace)
     faults = {Place(0, n, 0): Fault(_sentence(present.trace[n]), (reason,)) for n, reason in reasons.items()}
     try:

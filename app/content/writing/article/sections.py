@@ -6,17 +6,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from app.content.artefacts import Brief
 from app.content.assembly.assemble import Opening
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
-from app.content.plan import PostPlan
+from app.content.plan import PlannedQuestion, PostPlan
 from app.content.planning.titles import DESCRIPTION_LENGTH, cut
 from app.content.rendering.markdown import links_in, shown
 from app.content.request import MOST_WORDS
 from app.content.writing.article.draft import Draft, Part, with_bodies
 from app.content.writing.article.material import Material
-from app.language.stems import topic_stems
+from app.language.stems import content_stems, topic_stems
 from app.language.words import extent, fold, width
 
+_ANSWERED: Final = 1 / 3
+"""The share of a question's words that a sentence has which answers it elsewhere."""
 _SAID_TWICE: Final = 5
 """The fewest words of a sentence whose second occurrence is removed."""
 
@@ -70,7 +73,7 @@ def article_parts(
             sections.append(
                 _section(f"s{len(sections) + 1}", replace(part, heading=heading), paragraphs, level)
             )
-    notes += _missing(plan, sections, questions)
+    notes += _missing(plan, sections, questions, lambda each: _is_answered(plan, each, draft, material.brief))
     if editor.is_full:
         notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
     phrase = topic_stems(plan.keyphrase or material.brief.primary_keyword, material.brief.language)
@@ -85,13 +88,29 @@ def _section(name: str, part: Part, paragraphs: tuple[Paragraph, ...], level: in
 
 
 def _missing(
-    plan: PostPlan, sections: Iterable[SectionDraft], questions: Iterable[SectionDraft]
+    plan: PostPlan,
+    sections: Iterable[SectionDraft],
+    questions: Iterable[SectionDraft],
+    is_answered: Callable[[PlannedQuestion], bool],
 ) -> list[str]:
-    """Return notes on planned sections and questions that are not in the article."""
+    """Return notes on planned sections and questions that the article leaves out."""
     written = {section.heading for section in (*sections, *questions)}
     missing = [section.heading for section in plan.sections if section.heading not in written]
-    missing += [each.question for each in plan.questions if each.question not in written]
+    left_out = [each for each in plan.questions if each.question not in written]
+    missing += [each.question for each in left_out if not is_answered(each)]
     return [f"Planned, but not in the article: “{heading}”." for heading in missing]
+
+
+def _is_answered(plan: PostPlan, question: PlannedQuestion, draft: Draft, brief: Brief) -> bool:
+    """Return whether a sentence says a third of a question's words, and rests on its evidence."""
+    known = topic_stems(plan.keyphrase or brief.primary_keyword, brief.language)
+    asked = topic_stems(question.question, brief.language)
+    asked = asked - known or asked
+    for each in draft.statements:
+        said = asked & set(content_stems(shown(each.sentence.text), brief.language))
+        if len(said) >= _ANSWERED * len(asked) and {*each.sentence.source_ids} & {*question.evidence_ids}:
+            return True
+    return False
 
 
 def _description(

@@ -36,8 +36,10 @@ class Verified:
     faults: tuple[str, ...] = ()
 
 
-def verify(statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls) -> dict[Place, Verified]:
-    """Return the result for each statement. Raises ServiceFailure."""
+def verify(
+    statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls, project: str
+) -> dict[Place, Verified]:
+    """Return the result for each statement of a project's article. Raises ServiceFailure."""
     checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
     quoted = {
         each.place: Verified(
@@ -47,7 +49,7 @@ def verify(statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls)
         if each.kind not in _VERIFIED_KINDS
     }
     packs = list(_packs(checked, evidence))
-    answers = calls.ask_all([_question(pack, evidence) for pack in packs])
+    answers = calls.ask_all([_question(pack, evidence, project) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
             quoted[each.place] = _judged(each.sentence, verdicts[number], evidence)
@@ -70,10 +72,12 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
         yield pack
 
 
-def _question(pack: Sequence[Statement], evidence: EvidenceSet) -> Question[Mapping[int, Verdict]]:
+def _question(
+    pack: Sequence[Statement], evidence: EvidenceSet, project: str
+) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = check_prompts.verification(numbered, evidence.cited(ids))
+    asked = check_prompts.verification(numbered, evidence.cited(ids), project)
     messages = (check_prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 

@@ -148,7 +148,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     )
     checker = Checker(material, units, calls)
     editor = Editor(material, units, checker)
-    edited = editor.edit(plan, drafted, calls)
+    edited = editor.edit(plan, drafted, calls, planned.made_titles)
     if edited.made or edited.refused:
         made = counted(edited.made, "change", "changes")
         enter("draft_sections", f"{made} by editing, {edited.refused} refused")

@@ -49,7 +49,7 @@ def faulty_tables(draft: Draft, language: str) -> Iterator[Finding]:
 
 def lost_pointers(draft: Draft, language: str) -> Iterator[Finding]:
     """Yield the sentences that announce or point at a list or table that is not there."""
-    parts_of_text = language_data(language).references.parts
+    references = language_data(language).references
     for place, paragraph in _paragraphs(draft):
         if paragraph.kind != "p" or not paragraph.sentences:
             continue
@@ -58,11 +58,19 @@ def lost_pointers(draft: Draft, language: str) -> Iterator[Finding]:
         last = len(paragraph.sentences) - 1
         for n, sentence in enumerate(paragraph.sentences):
             text, at = shown(sentence.text), place._replace(sentence=n)
-            names_part = any(_is_word_of(word.lower(), parts_of_text) for word in words(text))
+            names_part = _names_part(words(text.lower()), references.parts, references.these)
             if text.endswith(_COLONS) and not (n == last and is_announced):
                 yield Finding(at, text, "ends in a colon, and nothing follows that it announces")
             elif names_part and _SHOWING.isdisjoint(kinds) and points_elsewhere(text, language):
                 yield Finding(at, text, "points at something that does not stand there")
+
+
+def _names_part(said: Sequence[str], parts: Sequence[str], these: Sequence[str]) -> bool:
+    """Return whether a sentence names a part of a text; "these figures" and "this article" are at hand."""
+    return any(
+        _is_word_of(word, parts) and not any(_is_word_of(each, these) for each in said[max(0, n - 2) : n])
+        for n, word in enumerate(said)
+    )
 
 
 def _is_word_of(word: str, known: Sequence[str]) -> bool:
@@ -84,11 +92,14 @@ def unnamed_in_headings(draft: Draft, language: str) -> Iterator[Finding]:
     """Yield the headings that say "it" before they name anything; a question may: "What it costs …"."""
     data = language_data(language)
     pronouns, asking = frozenset(data.references.pronouns), frozenset(data.words.question_words)
+    relative = frozenset(data.references.ends_on)  # "The sum that shows …" names the sum.
     for number, part in enumerate(draft.parts):
         said = words(part.heading)
         if part.role == "question" or part.heading.endswith(_ASKS) or {w.lower() for w in said[:1]} & asking:
             continue
-        found = next((n for n, word in enumerate(said) if word in pronouns), None)
+        found = next(
+            (n for n, word in enumerate(said) if word in pronouns and not (n and word in relative)), None
+        )
         if found is not None and len(topic_stems(" ".join(said[:found]), language)) <= 1:
             yield Finding(
                 Place(number, WHOLE, WHOLE),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 from itertools import pairwise
+from math import ceil, log
 from typing import Final
 
+from app.content.planning.keyphrase import planned_times
 from app.content.rendering.markdown import shown
 from app.content.writing.article.draft import WHOLE, Draft, Place, Statement
 from app.content.writing.article.findings.finding import Finding
@@ -13,52 +17,140 @@ from app.language.stems import content_stems, topic_stems
 from app.language.words import extent, is_unspaced, words
 
 _SAID: Final = frozenset({"p", "ul", "ol"})
-_ECHOED: Final = 3
-"""Words of a heading in the sentence under it, wherever they stand."""
+_LISTS: Final = frozenset({"ul", "ol"})
+_ECHOED, _ECHOED_APART = 0.6, 0.8
+"""The share of a heading's words that a sentence repeats, two of them together, or all apart."""
+_RARE: Final = 2
+"""The sentences of an article in which a rare word stands."""
 _ECHOED_RUN: Final = 4
 _RUN: Final = 6
+_COPIED: Final = 0.5
+"""The share of a sentence that stands in another word for word."""
 _LEAST_STEMS: Final = 5
-_ALIKE: Final = 0.6
+_LEAST_WEIGHT: Final = 0.3
+"""What a word weighs that every sentence has."""
+_REPEATED_SHARE: Final = 0.6
+"""The share of the shorter sentence that is in the other, by weight."""
+_ALIKE: Final = 0.37
+_MOST_ALIKE: Final = 0.5
+"""The share of two sentences together that is in both, by weight; more for an answer in short."""
 _SHORT_ANSWER: Final = 15
 _REPEATED: Final = 0.5
 _LEAST_ADDED: Final = 6
 """Words that an answer adds to its question."""
-_WORDS_A_PHRASE: Final = 150
-_FEWEST_PHRASES: Final = 2
+_FEWEST_WORDS: Final = 2
+"""Words of a keyphrase that is counted; one word alone may stand anywhere."""
 _PHRASED_HEADINGS: Final = 2
 _SHOWN: Final = 60
 
 
 def echoed_headings(draft: Draft, phrase: str, language: str) -> Iterator[Finding]:
-    """Yield the sentences that repeat the heading right above them; a keyphrase may be in both."""
+    """Yield the sentences that repeat most of the heading right above them; a keyphrase may be in both."""
     known = topic_stems(phrase, language)
+    texts = [frozenset(content_stems(shown(each.sentence.text), language)) for each in draft.statements]
+    counts = Counter(each for stems in texts for each in stems)
+    rare = {each for each, count in counts.items() if count <= _RARE}
     for number, part in enumerate(draft.parts):
         first = next((each for each in draft.statements if each.place.part == number), None)
         if first is None or part.role == "question" or first.kind != "p" or is_unspaced(part.heading):
             continue
         text = shown(first.sentence.text)
-        heading = [each for each in content_stems(part.heading, language) if each not in known]
         said = [each for each in content_stems(text, language) if each not in known]
-        in_a_row = set(pairwise(heading)) & set(pairwise(said))
-        word_for_word = _runs(words(part.heading.lower()), _ECHOED_RUN) & _runs(
-            words(text.lower()), _ECHOED_RUN
-        )
-        if in_a_row or word_for_word or len(set(heading) & set(said)) >= _ECHOED:
+        headings = [_without(known, content_stems(each, language)) for each in _parts_of(part.heading)]
+        copied = _runs(words(part.heading.lower()), _ECHOED_RUN) & _runs(words(text.lower()), _ECHOED_RUN)
+        if copied or any(_is_echoed(heading, said, rare) for heading in headings):
             yield _of(first, f"repeats the heading above it, “{part.heading}”")
 
 
+def _parts_of(heading: str) -> tuple[str, ...]:
+    """Return a heading, and what stands in it before a colon."""
+    before, colon, _ = heading.partition(":")
+    return (heading, before) if colon else (heading,)
+
+
+def _without(known: Set[str], stems: Sequence[str]) -> list[str]:
+    return [each for each in stems if each not in known]
+
+
+def _is_echoed(heading: Sequence[str], said: Sequence[str], rare: Set[str]) -> bool:
+    """Return whether a sentence has most words of a heading: two together, or nearly all; one is rare."""
+    shared = {*heading} & {*said}
+    together = {*map(frozenset, pairwise(heading))} & {*map(frozenset, pairwise(said))}
+    least, fewest = (_ECHOED, 2) if together else (_ECHOED_APART, 3)
+    return len(shared) >= max(fewest, least * len({*heading})) and bool(shared & rare)
+
+
 def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
-    """Yield the sentences that say again what one before them says."""
-    before: list[tuple[Statement, frozenset[str], frozenset[tuple[str, ...]]]] = []
-    for each in draft.statements:
-        text = shown(each.sentence.text)
-        if each.kind not in _SAID or is_unspaced(text):
-            continue
-        stems, runs = frozenset(content_stems(text, language)), _runs(words(text.lower()), _RUN)
-        first = next((one for one, s, r in before if runs & r or _are_alike(stems, s)), None)
-        if first is not None:
-            yield _of(each, f"says again what stands in “{_beginning(shown(first.sentence.text))}”")
-        before.append((each, stems, runs))
+    """Yield the sentences that say again what one before them says.
+
+    A section may begin with what the introduction answers in short, and an example repeats steps above it.
+    """
+    told = [_Told.of(each, language) for each in draft.statements if _is_compared(each)]
+    counts = Counter(each for one in told for each in one.stems)
+    weights = {each: _LEAST_WEIGHT + log(len(told) / count) for each, count in counts.items()}
+    firsts = _first_sentences(draft)
+    for n, each in enumerate(told):
+        place = each.statement.place
+        for before in told[:n]:
+            above = before.statement
+            role, is_same_part = draft.parts[above.place.part].role, above.place.part == place.part
+            if is_same_part and above.kind in _LISTS and each.statement.kind == "p":
+                continue
+            is_answer = role == "introduction" and place in firsts
+            if is_answer and each.statement.kind in _LISTS:
+                continue
+            if each.repeats(before, weights, _MOST_ALIKE if is_answer else _ALIKE):
+                yield _of(
+                    each.statement, f"says again what stands in “{_beginning(shown(above.sentence.text))}”"
+                )
+                break
+
+
+def _is_compared(each: Statement) -> bool:
+    return each.kind in _SAID and not is_unspaced(each.sentence.text)
+
+
+def _first_sentences(draft: Draft) -> frozenset[Place]:
+    """Return the places of the first sentence of each part, and of the first item of each list."""
+    found: set[Place] = set()
+    for number, part in enumerate(draft.parts):
+        found.add(Place(number, 0, 0))
+        found |= {Place(number, n, 0) for n, each in enumerate(part.paragraphs) if each.kind in _LISTS}
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """A statement with its words in order and its stems."""
+
+    statement: Statement
+    words: tuple[str, ...]
+    stems: frozenset[str]
+
+    @staticmethod
+    def of(statement: Statement, language: str) -> _Told:
+        """Return what a statement says."""
+        text = shown(statement.sentence.text)
+        return _Told(statement, tuple(words(text.lower())), frozenset(content_stems(text, language)))
+
+    def repeats(self, other: _Told, weights: Mapping[str, float], least: float) -> bool:
+        """Return whether half of the shorter one is in the other word for word, or most of its words are.
+
+        Rare ones weigh more: words of the subject are in any two sentences.
+        """
+        fewest = min(len(self.words), len(other.words))
+        run = max(_RUN, ceil(_COPIED * fewest))
+        if _runs(self.words, run) & _runs(other.words, run):
+            return True
+        if min(len(self.stems), len(other.stems)) < _LEAST_STEMS:
+            return False
+
+        def weight(stems: frozenset[str]) -> float:
+            return sum(weights[each] for each in stems)
+
+        shared = weight(self.stems & other.stems)
+        is_most = shared >= _REPEATED_SHARE * min(weight(self.stems), weight(other.stems))
+        return is_most and shared >= least * weight(self.stems | other.stems)
 
 
 def empty_answers(draft: Draft, language: str) -> Iterator[Finding]:
@@ -80,11 +172,11 @@ def empty_answers(draft: Draft, language: str) -> Iterator[Finding]:
 def crammed_phrase(draft: Draft, phrase: str, language: str) -> Iterator[Finding]:
     """Yield a finding if a keyphrase of several words stands too often, or in too many headings."""
     stems = topic_stems(phrase, language)
-    if len(stems) < _FEWEST_PHRASES or is_unspaced(phrase):
+    if len(stems) < _FEWEST_WORDS or is_unspaced(phrase):
         return
     texts = [shown(each.sentence.text) for each in draft.statements if each.kind != "code"]
     headings = [part.heading for part in draft.parts if part.heading]
-    enough = max(_FEWEST_PHRASES, -(-sum(map(extent, texts)) // _WORDS_A_PHRASE))
+    _, enough = planned_times(phrase, language, sum(map(extent, texts)))
     said = sum(_occurrences(words(text.lower()), words(phrase.lower())) for text in (*texts, *headings))
     if said > enough:
         yield Finding(None, phrase, f"stands {said} times in the article; {enough} are enough")
@@ -95,11 +187,6 @@ def crammed_phrase(draft: Draft, phrase: str, language: str) -> Iterator[Finding
 
 def _runs(said: Sequence[str], length: int) -> frozenset[tuple[str, ...]]:
     return frozenset(tuple(said[n : n + length]) for n in range(len(said) - length + 1))
-
-
-def _are_alike(stems: frozenset[str], others: frozenset[str]) -> bool:
-    fewest = min(len(stems), len(others))
-    return fewest >= _LEAST_STEMS and len(stems & others) > _ALIKE * fewest
 
 
 def _occurrences(said: Sequence[str], phrase: Sequence[str]) -> int:

@@ -1,0 +1,172 @@
+"""The units that explain the words which other units use often: "the thick line … is the hog line". Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.language.languages import language_data
+from app.language.sentences import sentences
+from app.language.stems import content_stems, stem
+from app.language.words import is_unspaced, tokens_in, words
+
+Term = tuple[str, ...]
+
+_MOST: Final = 3
+_LONGEST: Final = 180
+"""Tokens of a unit that is shown for a definition."""
+_OFTEN: Final = {1: 3, 2: 2}
+"""The sentences in which a term of so many words is used often."""
+_LEAST_EXPLAINED: Final = 3
+_SHORTEST: Final = 3
+"""Letters of a word that needs explaining."""
+_WORD: Final = re.compile(r"[^\W_](?:[\w'’-]*[^\W_])?")
+_GLOSS: Final = re.compile(r"\s*\((\w+ [^()\d]{4,80})\)")
+_APPOSITION: Final = re.compile(r",\s+((?:[\w'’-]+\s+){3,12}[\w'’-]+)[,;)]")
+_ENDS: Final = re.compile(r"\s*(?:[.,;:!)]|$)")
+_LABEL: Final = re.compile(r"(?:- |\d+\. )?([^:–—]{3,40}?)(?::|\s[–—])\s+(.+)")
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    unit: EvidenceUnit
+    text: str
+    words: tuple[str, ...]
+    stems: tuple[str, ...]
+    ends: tuple[int, ...]
+    """Where each word ends in the text."""
+
+
+class Definitions:
+    """Finds the units that define terms, among the units of one language."""
+
+    def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
+        self._language = language
+        table = language_data(language)
+        self._articles, self._being, self._naming = (
+            table.words.articles,
+            table.words.being,
+            table.words.naming,
+        )
+        self._listing = table.figures.listing
+        self._pointing = frozenset(table.references.pronouns) | frozenset(table.references.these)
+        self._empty = table.words.stopwords | table.words.light_words | table.words.intent_words
+        self._of_stem: dict[str, list[_Sentence]] = defaultdict(list)
+        self._units_with: Counter[str] = Counter()
+        self._labels: dict[Term, EvidenceUnit] = {}
+        self._count = 0
+        for unit in units:
+            self._add(unit)
+
+    def explaining(self, units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return up to three units that define what ``units`` use often, and do not explain themselves."""
+        shown = {unit.id for unit in units}
+        found: dict[str, EvidenceUnit] = {}
+        for term in self._frequent(units):
+            defining = list(self._defining(term))
+            if any(unit.id in shown for unit in defining):
+                continue
+            short = [unit for unit in defining if tokens_in(unit.text) <= _LONGEST]
+            if short and len(found) < _MOST:
+                found.setdefault(short[0].id, short[0])
+        return tuple(found.values())
+
+    def _add(self, unit: EvidenceUnit) -> None:
+        if is_unspaced(unit.text):
+            return
+        self._count += 1
+        self._units_with.update(set(content_stems(unit.text, self._language)))
+        if unit.kind == "definition" and unit.items:
+            self._label(unit, unit.lead_in, unit.items[0])
+        for line in unit.text.split("\n") if unit.kind != "table" else ():
+            label = _LABEL.match(line) if unit.kind == "list" else None
+            if label:
+                self._label(unit, label[1], label[2])
+            for text in sentences(line):
+                sentence = self._sentence(unit, text)
+                for each in set(sentence.stems):
+                    self._of_stem[each].append(sentence)
+
+    def _label(self, unit: EvidenceUnit, label: str, explained: str) -> None:
+        """Keep a term with what explains it, "Hamme: the bent end …"; figures and names explain nothing."""
+        term = tuple(content_stems(label, self._language))
+        said = words(explained.lower())
+        if len(term) in _OFTEN and len(said) > _LEAST_EXPLAINED and said[0] in self._articles:
+            self._labels.setdefault(term, unit)
+
+    def _sentence(self, unit: EvidenceUnit, text: str) -> _Sentence:
+        found = list(_WORD.finditer(text))
+        said = tuple(each[0] for each in found)
+        stems = tuple(stem(word, self._language) for word in said)
+        return _Sentence(unit, text, tuple(map(str.lower, said)), stems, tuple(each.end() for each in found))
+
+    def _frequent(self, units: Sequence[EvidenceUnit]) -> list[Term]:
+        """Return the terms that units use often, the most telling ones first."""
+        used: Counter[Term] = Counter()
+        for unit in units:
+            for text in sentences(unit.text):
+                used.update(set(self._terms(text)))
+        often = [term for term, count in used.items() if count >= _OFTEN[len(term)]]
+
+        def weight(term: Term) -> float:
+            rarest = min(self._units_with[each] for each in term)
+            return len(term) * used[term] * log(1 + self._count / max(1, rarest))
+
+        return sorted(often, key=lambda term: (-weight(term), term))
+
+    def _terms(self, text: str) -> Iterator[Term]:
+        before: Term = ()
+        for word in _WORD.findall(text):
+            is_told = (
+                len(word) >= _SHORTEST and word.lower() not in self._empty and not any(map(str.isdigit, word))
+            )
+            term = (stem(word, self._language),) if is_told else ()
+            if term:
+                yield term
+                if before:
+                    yield (*before, *term)
+            before = term
+
+    def _defining(self, term: Term) -> Iterator[EvidenceUnit]:
+        """Yield the units that define a term; a list of definitions and "X is a …" come first."""
+        if term in self._labels:
+            yield self._labels[term]
+        asides: list[EvidenceUnit] = []
+        for sentence in self._of_stem.get(term[0], ()):
+            for at in range(len(sentence.stems) - len(term) + 1):
+                is_named = sentence.words[at] not in self._empty and sentence.words[at] not in self._pointing
+                if sentence.stems[at : at + len(term)] != term or not is_named:
+                    continue
+                if self._is_said_to_be(sentence, at, at + len(term)):
+                    yield sentence.unit
+                elif self._is_glossed(sentence, at, at + len(term)):
+                    asides.append(sentence.unit)
+        yield from asides
+
+    def _is_said_to_be(self, sentence: _Sentence, at: int, end: int) -> bool:
+        """Return whether a sentence says "X is a …", "… is the X." or "… called X."."""
+        said, after = sentence.words, sentence.words[end:]
+        is_subject = set(said[:at]) <= self._articles and at <= 1
+        if is_subject and len(after) > _LEAST_EXPLAINED and after[0] in self._being:
+            return after[1] in self._articles
+        if not _ENDS.match(sentence.text[sentence.ends[end - 1] :]) or at < _LEAST_EXPLAINED:
+            return False
+        begin = at - 1 if said[at - 1] in self._articles else at
+        if said[begin - 1] in self._naming:
+            return True
+        tells = begin > _LEAST_EXPLAINED and said[0] not in self._pointing
+        return begin < at and said[begin - 1] in self._being and tells
+
+    def _is_glossed(self, sentence: _Sentence, at: int, end: int) -> bool:
+        """Return whether "X (…)" or "the X, the …," explains a term."""
+        rest = sentence.text[sentence.ends[end - 1] :]
+        found = _GLOSS.match(rest) or (_APPOSITION.match(rest) if at else None)
+        if not found or (rest[0] == "," and sentence.words[at - 1] not in self._articles):
+            return False
+        beside = [word.lower() for word in words(found[1])]
+        return beside[0] in self._articles and not self._listing & set(beside)

@@ -1,0 +1,60 @@
+"""Evidence cut to what a prompt has room for: of long units, the lines that sentences rest on. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.prompt_parts import evidence_lines
+from app.language.sentences import sentences
+from app.language.stems import content_stems
+from app.language.words import tokens_in
+
+_LEFT_OUT: Final = "[…]"
+_STEP: Final = 0.85
+_LEAST: Final = 30
+"""Tokens under which no unit is cut."""
+
+
+def prompt_tokens(units: Sequence[EvidenceUnit]) -> int:
+    """Return the tokens that units take of a prompt."""
+    return tokens_in("\n".join(evidence_lines(units))) if units else 0
+
+
+def shortened_to_fit(
+    units: Sequence[EvidenceUnit], said: Mapping[str, str], tokens: int, language: str
+) -> tuple[EvidenceUnit, ...]:
+    """Return all units, the longest ones shortened until they fit into ``tokens``.
+
+    ``said`` has the sentences that rest on each. None is left out, even if there are too many.
+    """
+    limit = max((tokens_in(unit.text) for unit in units), default=0)
+    shown = tuple(units)
+    while limit > _LEAST and prompt_tokens(shown) > tokens:
+        limit = int(limit * _STEP)
+        shown = tuple(_shortened(unit, said.get(unit.id, ""), limit, language) for unit in units)
+    return shown
+
+
+def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str) -> EvidenceUnit:
+    """Return a unit with the parts of its text that share most words with what was ``said`` of it."""
+    if tokens_in(unit.text) <= tokens:
+        return unit
+    is_prose = unit.kind in {"paragraph", "quote"}
+    parts = sentences(unit.text) if is_prose else unit.text.split("\n")
+    stems = set(content_stems(said, language))
+    order = sorted(range(len(parts)), key=lambda n: -len(stems & set(content_stems(parts[n], language))))
+    if not is_prose:
+        # The first line is the header of a table or announces a list.
+        order = [0, *(n for n in order if n)]
+    kept: set[int] = set()
+    left = tokens
+    for n in order:
+        if not kept or tokens_in(parts[n]) <= left:
+            kept.add(n)
+            left -= tokens_in(parts[n])
+    shown = [part if n in kept else _LEFT_OUT for n, part in enumerate(parts)]
+    lines = [part for n, part in enumerate(shown) if part != _LEFT_OUT or shown[n - 1 : n] != [_LEFT_OUT]]
+    return replace(unit, text=(" " if is_prose else "\n").join(lines))
