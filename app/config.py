@@ -5,8 +5,6 @@ once with an embedded database, Redis and generated secrets. Without any of them
 production and refuses to start until the required settings are set. docs/configuration.md lists all settings.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Callable, Mapping

@@ -1,7 +1,5 @@
 """Parsers of environment variables. Each raises ValueError with a clause such as "must be at least 1"."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import ipaddress

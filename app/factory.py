@@ -1,7 +1,5 @@
 """Creates the application."""
 
-from __future__ import annotations
-
 import re
 import sys
 import time

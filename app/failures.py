@@ -4,8 +4,6 @@ Every code is a table of failures.toml; docs/failures.md is generated from it. T
 ``Failure`` as JSON or HTML and never make up a code. Imports no other module of the service.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

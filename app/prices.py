@@ -1,7 +1,5 @@
 """Prices of language models, as the operator sets them. Pure."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

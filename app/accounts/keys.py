@@ -6,8 +6,6 @@ mistyped key without a query.
 A key may read or read and write. It may be limited to some scopes, the nouns of the API, and to one project.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

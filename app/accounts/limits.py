@@ -1,7 +1,5 @@
 """The limits of an account: its own, or those of the settings. None means unlimited."""
 
-from __future__ import annotations
-
 from app.accounts.model import Account
 from app.infra.settings import current_settings
 

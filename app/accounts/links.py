@@ -3,8 +3,6 @@
 The link holds a random token of 256 bits, the row its digest.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from datetime import datetime, timedelta

@@ -1,7 +1,5 @@
 """Accounts, their sessions, links and API keys, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

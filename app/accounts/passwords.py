@@ -1,7 +1,5 @@
 """Passwords: their rules, and hashing with Argon2id."""
 
-from __future__ import annotations
-
 import unicodedata
 from decimal import Decimal
 from functools import cache

@@ -4,8 +4,6 @@ The secret is stored encrypted, because codes are computed from it. Recovery cod
 passwords are. Each code is good once.
 """
 
-from __future__ import annotations
-
 import hmac
 import logging
 import secrets

@@ -3,8 +3,6 @@
 Each service records what it does, in the transaction in which it does it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from datetime import timedelta

@@ -1,7 +1,5 @@
 """Accounts: sign-up, sign-in, passwords and profiles."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -5,8 +5,6 @@ revoked, after ``SESSION_MAX_SECONDS``, and unless it stays signed in after ``SE
 a request.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The caller's own account."""
 
-from __future__ import annotations
-
 from flask.typing import ResponseReturnValue
 from marshmallow import fields
 

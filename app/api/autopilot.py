@@ -1,7 +1,5 @@
 """A project's autopilot: posts that are written and published by themselves."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """Blog posts: generate, list, read, publish."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The cover image of a blog post: read, upload, describe and delete it."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The interactive reference: a small page with the Swagger UI files of an installed package."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Execution jobs: create, list, read, cancel, retry, roll back."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask import g

@@ -1,7 +1,5 @@
 """Blog posts as files to download."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """The images that the texts of a project's posts show: list, add, read, describe and remove them."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Execution jobs in responses: their schema, and waiting for one to end."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from threading import BoundedSemaphore
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """A project's keywords: list, add, read."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """A project's pages: list, add, read."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """The schemas of blog posts in responses: sources, trace, quality, publications, cover and proposal."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from marshmallow import fields

@@ -1,7 +1,5 @@
 """Blog posts in responses, with what belongs to them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """Projects: list, create, read, update."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """The proposal of a blog post: a refreshed text, to be used or dismissed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

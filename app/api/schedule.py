@@ -1,7 +1,5 @@
 """Scheduled publications: publish a post at a time, list what is planned, move and cancel it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Search performance: the imported periods, their figures and what they suggest."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask.typing import ResponseReturnValue

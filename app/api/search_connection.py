@@ -1,7 +1,5 @@
 """Search performance: the state of a project's connection to Google Search Console."""
 
-from __future__ import annotations
-
 from flask.typing import ResponseReturnValue
 from marshmallow import fields
 

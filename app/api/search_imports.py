@@ -1,7 +1,5 @@
 """Search performance: import the file of a search export, or only check it."""
 
-from __future__ import annotations
-
 from datetime import date
 from typing import Any, Final
 

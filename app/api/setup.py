@@ -1,7 +1,5 @@
 """Registers the Public API and its documentation with the application."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

@@ -1,7 +1,5 @@
 """The documents of a project's sitemap: list."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """The app endpoint that queues a sitemap sync. It requires a signed-in session, not an API key."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from flask import Blueprint, g, request

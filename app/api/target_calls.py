@@ -1,7 +1,5 @@
 """The log of a publish target: the calls to it, and what came of them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """A project's publish targets: list, create, read, change, delete, test, and renew their secrets."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from flask import Response

@@ -1,7 +1,5 @@
 """Topics: check what a project has on one before a post is generated."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask.typing import ResponseReturnValue

@@ -1,7 +1,5 @@
 """The versions of a blog post: each saved text."""
 
-from __future__ import annotations
-
 from flask.typing import ResponseReturnValue
 from marshmallow import fields
 

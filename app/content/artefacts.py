@@ -3,8 +3,6 @@
 Every artefact is a frozen dataclass; ``to_dict`` returns plain lists, dicts and scalars for storing as JSON.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Final, Literal

@@ -1,7 +1,5 @@
 """What the writers make: sentences with their sources, the finished post, and the report on it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal

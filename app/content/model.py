@@ -1,7 +1,5 @@
 """Blog posts, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

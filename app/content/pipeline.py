@@ -1,7 +1,5 @@
 """Generates a post, or its plan alone: input → sources → engine. The engine is pure; this is its edge."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

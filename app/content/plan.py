@@ -4,8 +4,6 @@ A model makes it, a person may change it, and the article is written from it. Th
 every member of a plan.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args

@@ -1,7 +1,5 @@
 """Replaces sentences of an article: what its sources no longer say, or what an editor wants otherwise."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final

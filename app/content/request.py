@@ -1,7 +1,5 @@
 """What a generation is asked for: the validated input of both engines, defaults filled. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args

@@ -4,8 +4,6 @@ What a draft would be is seen by making it: the digest of the pages as they are 
 away. So the check says what the job then does, unless the job reads further pages first.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final

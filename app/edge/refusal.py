@@ -1,7 +1,5 @@
 """Requests that the web server refuses before the application would read them."""
 
-from __future__ import annotations
-
 from typing import Final
 
 REFUSED: Final = "service.refused"

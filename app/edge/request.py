@@ -1,7 +1,5 @@
 """One request while it is received: what of it is accepted, in bytes."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from waitress.adjustments import Adjustments

@@ -1,7 +1,5 @@
 """The web server: gunicorn keeps its processes, and waitress receives requests before they take a thread."""
 
-from __future__ import annotations
-
 import logging
 import os
 import resource

@@ -1,7 +1,5 @@
 """Claims a job for a worker: one conditional UPDATE from queued to running, with a new fence and a lease."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable

@@ -6,8 +6,6 @@ one of them has queued. When a job is claimed or ends, the account's next one is
 scheduler checks all lines every few seconds and enqueues what Redis or a worker has lost.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final

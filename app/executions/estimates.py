@@ -1,7 +1,5 @@
 """What a post is expected to take, by the latest posts of the account, and what is left of its month."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median

@@ -1,7 +1,5 @@
 """What follows a failed attempt: another attempt, or the end of the job. Nothing is committed here."""
 
-from __future__ import annotations
-
 import logging
 import random
 from collections.abc import Iterable, Mapping

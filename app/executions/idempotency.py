@@ -1,7 +1,5 @@
 """Idempotency keys: which are valid, when two requests are the same, and which job a key made."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

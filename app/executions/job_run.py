@@ -1,7 +1,5 @@
 """One running attempt of a job, as its operation sees it."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """How many jobs an account may have queued or running, and how long one may take."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC
 from typing import Final, NamedTuple, TypeVar

@@ -1,7 +1,5 @@
 """Execution jobs, their history and their idempotency keys, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

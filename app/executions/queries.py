@@ -1,7 +1,5 @@
 """Reading execution jobs: one, a page of them, their history."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

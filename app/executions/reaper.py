@@ -1,7 +1,5 @@
 """Requeues or ends stuck jobs: of silent workers, over their deadline, or never run."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

@@ -5,8 +5,6 @@ removes the input, the result and what they say the job is about, the progress, 
 row, and the hints and details of failures. The job, its idempotency keys and its final status stay for ever.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final

@@ -4,8 +4,6 @@ The state of a rollback is read from the post and its publications whenever a jo
 decides: a publication that begins at the same time begins before or after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, Final

@@ -5,8 +5,6 @@
 A worker that lost its claim changes nothing: the fence guards every write.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Creates the jobs of the schedule: sitemap syncs, publications and fetches of search results."""
 
-from __future__ import annotations
-
 import logging
 from datetime import timedelta
 from typing import Any, Final

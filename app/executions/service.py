@@ -1,7 +1,5 @@
 """Execution jobs: create, cancel, retry, wait. Every interface uses these functions."""
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence

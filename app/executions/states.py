@@ -1,7 +1,5 @@
 """The states of an execution job and the allowed transitions between them (pure)."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Final
 

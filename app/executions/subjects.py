@@ -1,7 +1,5 @@
 """What a job is about, from its input and its result (pure). Lists of jobs are searched by it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

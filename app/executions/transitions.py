@@ -3,8 +3,6 @@
 Nothing here commits. Readers of the history: GET of a job, the dashboard's timeline, the guarantees' tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final

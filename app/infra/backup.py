@@ -3,8 +3,6 @@
 Redis needs none: what it knows is enqueued again from the database.
 """
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import subprocess

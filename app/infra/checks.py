@@ -1,7 +1,5 @@
 """Checks of the text and the URLs that callers send."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

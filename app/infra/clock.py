@@ -1,7 +1,5 @@
 """Time: the UTC wall clock, its text form, and waiting. Leases use the database's clock (infra/db)."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -4,8 +4,6 @@ The length of a compressed response tells nothing exact about its content: its g
 random length, as in Django's GZipMiddleware. docs/decisions/0025-compressed-responses.md says why.
 """
 
-from __future__ import annotations
-
 import gzip
 import secrets
 from collections.abc import Iterable, Iterator

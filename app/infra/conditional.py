@@ -1,7 +1,5 @@
 """Responses with generated files, which are generated only if the client's ETag differs."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from tempfile import SpooledTemporaryFile

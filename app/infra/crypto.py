@@ -1,7 +1,5 @@
 """Encryption of stored secrets with the operator's keys: the present one writes, the former ones read."""
 
-from __future__ import annotations
-
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from sqlalchemy import Text
 from sqlalchemy.types import TypeDecorator

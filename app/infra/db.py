@@ -4,8 +4,6 @@ The service that changes something commits, once. On SQLite a transaction takes 
 one that begins as a reader may fail when it writes. ``reading()`` marks work that only reads.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime

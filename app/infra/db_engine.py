@@ -1,7 +1,5 @@
 """Set-up of database connections: transactions, timeouts and the errors of an unavailable database."""
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from contextvars import ContextVar

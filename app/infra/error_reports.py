@@ -3,8 +3,6 @@
 A report is what the log says of an error, without local variables, headers, bodies and the lines before it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

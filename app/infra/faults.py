@@ -3,8 +3,6 @@
 They do nothing unless FAULT_DIRECTORY is set, which production refuses.
 """
 
-from __future__ import annotations
-
 import os
 import signal
 from enum import StrEnum

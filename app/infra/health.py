@@ -1,7 +1,5 @@
 """The health checks: whether the process is alive, and whether it can serve requests."""
 
-from __future__ import annotations
-
 import os
 
 from flask import Blueprint

@@ -1,7 +1,5 @@
 """Hosts of URLs: the one parser of scheme, host and port, and registrable domains. Pure."""
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Indexes of some rows of a table."""
 
-from __future__ import annotations
-
 from sqlalchemy import Index, TextClause
 
 

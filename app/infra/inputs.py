@@ -1,7 +1,5 @@
 """Input fields and schemas, shared by the API, the dashboard, the command line and the services."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """Encrypts every stored secret with the present key, so that the former ones can be dropped."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final

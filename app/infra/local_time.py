@@ -1,7 +1,5 @@
 """Local times: what a clock on the wall shows in a time zone, and the moments it stands for (pure)."""
 
-from __future__ import annotations
-
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Final

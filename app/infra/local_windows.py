@@ -1,7 +1,5 @@
 """Sliding windows in the memory of one process, for the time in which Redis cannot count."""
 
-from __future__ import annotations
-
 import math
 from collections import OrderedDict
 from dataclasses import dataclass

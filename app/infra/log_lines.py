@@ -1,7 +1,5 @@
 """How an event of the log becomes one line: as text for people, or as JSON for a log server."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

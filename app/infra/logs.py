@@ -1,7 +1,5 @@
 """Logs: one line per event on stdout, with the request id."""
 
-from __future__ import annotations
-
 import logging
 import sys
 import threading

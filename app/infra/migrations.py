@@ -1,7 +1,5 @@
 """The migrations of the database: the last of them, and whether a database has it."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Texts that are shown on one line, such as names. Pure."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

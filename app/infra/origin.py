@@ -1,7 +1,5 @@
 """From where the present work was asked for: by which interface, and from which IP address."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from flask import g, has_app_context

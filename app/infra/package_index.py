@@ -1,7 +1,5 @@
 """The ages of the installed packages: when the package index got each version."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass

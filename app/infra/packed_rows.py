@@ -1,7 +1,5 @@
 """Rows as JSON, so that what a person removed can be brought back as it was."""
 
-from __future__ import annotations
-
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from datetime import datetime

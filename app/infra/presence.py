@@ -4,8 +4,6 @@ Each process says so in Redis every few seconds, because most have no port of th
 tell of all. A process that is killed is forgotten when what it said last is over.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import socket

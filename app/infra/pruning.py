@@ -1,7 +1,5 @@
 """Deletes rows whose time is over."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final
 

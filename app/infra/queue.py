@@ -4,8 +4,6 @@ Tasks are named by strings, because this layer is below the interface that defin
 one.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Iterator

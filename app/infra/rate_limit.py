@@ -4,8 +4,6 @@ While Redis is away or full, each process counts in its own memory. After a fail
 few seconds, so that the limit never slows requests down.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import logging
 import time

@@ -1,7 +1,5 @@
 """Removals that a person can undo for a day."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from typing import Final, Protocol, TypeVar
 

@@ -5,8 +5,6 @@ asked tells the numbers of all, on whatever machine. Redis may lose them: they b
 may.
 """
 
-from __future__ import annotations
-
 import atexit
 import json
 import threading

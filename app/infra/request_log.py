@@ -1,7 +1,5 @@
 """One line of the log for each request of the API and the dashboard."""
 
-from __future__ import annotations
-
 import logging
 import time
 from typing import Final

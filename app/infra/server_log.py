@@ -1,7 +1,5 @@
 """The log of gunicorn's main process and of its own messages: that of the service, in the same form."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from gunicorn.glogging import Logger

@@ -1,7 +1,5 @@
 """The settings of the current application."""
 
-from __future__ import annotations
-
 from flask import current_app
 
 from app.config import Settings

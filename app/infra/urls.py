@@ -1,7 +1,5 @@
 """Normalised URLs: their keys, their parts, and whether they belong to a project's site. Pure."""
 
-from __future__ import annotations
-
 import re
 from hashlib import blake2b
 from typing import Final

@@ -4,8 +4,6 @@ It saves the cost of a fork for each task (docs/performance.md has the figures).
 or uses up the memory takes the whole worker with it.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Flask, current_app

@@ -5,8 +5,6 @@ dies between enqueueing it and writing the next due time, so this module enqueue
 time first. A FLUSHALL empties the table in Redis, so every tick reconciles it.
 """
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime

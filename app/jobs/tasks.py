@@ -1,7 +1,5 @@
 """The functions that RQ calls inside the worker's application. Each calls one service."""
 
-from __future__ import annotations
-
 from app.accounts import links, security_log, sessions
 from app.autopilot import runs
 from app.content.posts import keyword_coverage, picture_upkeep

@@ -4,8 +4,6 @@ A worker claims a job before it forks: when the job cannot be claimed, no proces
 needs no Redis. Only hooks of RQ are overridden; its loops stay as they are.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import signal

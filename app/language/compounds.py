@@ -3,8 +3,6 @@
 This concerns languages that write compound nouns as one word (``joins_nouns``).
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """Language detection by script and, where languages share a script, by their commonest words. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

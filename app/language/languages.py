@@ -1,7 +1,5 @@
 """The languages of ``data/``, each read from its file when it is first needed."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass

@@ -1,7 +1,5 @@
 """Numbers that are written as words. Pure."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping

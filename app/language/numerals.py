@@ -1,7 +1,5 @@
 """Numbers that are written as one word of several parts: fünfundzwanzig, 四百二十. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache

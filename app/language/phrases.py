@@ -1,7 +1,5 @@
 """The fixed lines of a post in a text: which lines are such, and quotation marks. Pure."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import fields
 from functools import cache

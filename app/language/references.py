@@ -6,8 +6,6 @@ before one ("this page"), an invitation to look elsewhere, and a beginning that 
 explains ("They"). The words are in the table ``references`` of each language file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

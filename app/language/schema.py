@@ -5,8 +5,6 @@ otherwise. A word that ends in ``~`` stands for all words with that beginning. A
 expression, matched without regard to case.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """What a language file may contain for comparing statements with their evidence. See ``schema``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

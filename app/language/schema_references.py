@@ -1,7 +1,5 @@
 """The table ``references`` of a language file: words that point at another part of a text."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from app.language.schema_claims import WordList

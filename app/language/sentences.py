@@ -5,8 +5,6 @@ ordinal number and is not inside open Japanese or Chinese brackets. Where this i
 stay together: a longer quotation is better than half a sentence.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence

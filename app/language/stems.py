@@ -1,7 +1,5 @@
 """Stems: the form in which words are compared, in any language. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import lru_cache

@@ -4,8 +4,6 @@ A language may have a file ``data/<code>.synonyms.txt`` with a group of words on
 in several groups: that does not join them. What a hyphen joins may also be written apart.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Language tags of BCP 47. Pure."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Sentences that warn: what they say must not be missing. The patterns are in each language file. Pure."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

@@ -4,8 +4,6 @@ A word is a run of letters and digits with their marks; a character of a script 
 (Chinese, Japanese) is a word of its own. A number is one word, its points and commas included.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

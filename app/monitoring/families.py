@@ -4,8 +4,6 @@ Each series of a known label is there from the beginning, with 0: Prometheus doe
 a series that appears with it.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """What the database says of the service at a moment, read by bounded statements on an own connection."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Sequence

@@ -5,8 +5,6 @@ same, and the work does not grow with what there is. To Prometheus that is a cou
 hour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache

@@ -1,7 +1,5 @@
 """GET /metrics: what Prometheus reads. Any web process tells of all processes, because most have no port."""
 
-from __future__ import annotations
-
 import hmac
 import logging
 from collections.abc import Iterator

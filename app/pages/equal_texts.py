@@ -3,8 +3,6 @@
 ``Page.text_key`` is equal for equal texts. The titles, descriptions and addresses of the pages may differ.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Final
 

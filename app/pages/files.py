@@ -1,7 +1,5 @@
 """The list of pages as a file that spreadsheet programs open."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The members of a page that people set: their limits, checks and descriptions."""
 
-from __future__ import annotations
-
 from app.infra.inputs import Boolean, Input, Line, Text
 
 

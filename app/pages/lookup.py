@@ -1,7 +1,5 @@
 """Finds pages by what a person typed: an address, its path, or words of the URL and title."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Pages, what was read on them, and the history of sitemap syncs, as rows."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ after the pages. So the project's row is always locked last, and only for a mome
 a recount commits itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple

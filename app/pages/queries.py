@@ -1,7 +1,5 @@
 """Queries for pages: one, a list of them, or how many there are."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime

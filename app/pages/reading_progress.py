@@ -1,7 +1,5 @@
 """How far the pages of a project were read, and which were read last."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

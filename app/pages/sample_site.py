@@ -4,8 +4,6 @@ Nothing of it is ever requested. Its address is reserved for examples, it has no
 text from the beginning. They are the same pages as those of bin/demo.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The pages of a project: adding them, and setting which are preferred."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """A quick look at a website before it is added: whether it answers, and what its sitemap lists."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from typing import Final

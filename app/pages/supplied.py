@@ -3,8 +3,6 @@
 A page that was never read has no time of reading and no text. A supplied one has a text only.
 """
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any, Final
 

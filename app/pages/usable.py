@@ -3,8 +3,6 @@
 Posts use pages that are linkable and have words. why_unused gives the reason for any other page.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Final
 

@@ -5,8 +5,6 @@ no language and stay right when a rule changes. Scripts without spaces give each
 neighbours.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections import Counter

@@ -1,7 +1,5 @@
 """Stores the vocabulary of pages that were read before there was one."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

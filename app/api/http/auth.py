@@ -1,7 +1,5 @@
 """Authentication by X-API-Key, scopes and rate limits."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

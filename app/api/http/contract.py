@@ -5,8 +5,6 @@ of the key (403), the project or job (404), the Idempotency-Key (400), the query
 has already checked the key itself (401).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import wraps

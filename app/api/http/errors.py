@@ -1,7 +1,5 @@
 """Turns every error under the API's paths into the error envelope."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus

@@ -1,7 +1,5 @@
 """Fields of responses and of query strings. Those of JSON bodies are in infra/inputs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Pagination: the query of a list, and the response with one page of it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 from urllib.parse import urlencode

@@ -1,7 +1,5 @@
 """Strict parsing of requests: JSON bodies, query parameters, Idempotency-Key and Prefer."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

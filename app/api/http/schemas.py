@@ -1,7 +1,5 @@
 """Schemas that several resources share: the failure object and the error envelope."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Assembly: drafted sections become one Markdown text with its title, address, description, FAQ and trace."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

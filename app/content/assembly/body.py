@@ -1,7 +1,5 @@
 """The text of a post in progress: Markdown blocks with the trace of each line."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from app.content.artefacts import SourcePage

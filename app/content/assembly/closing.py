@@ -1,7 +1,5 @@
 """The line that ends a post: the caller's call to action, else in a digest the site's own button. Pure."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass

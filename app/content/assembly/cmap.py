@@ -1,7 +1,5 @@
 """Reads from an OpenType font which characters it has: the formats 4 and 12 of its table ``cmap``."""
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Iterator
 from typing import BinaryIO

@@ -1,7 +1,5 @@
 """The two colours of a project's cover images: a dark one to write on, and a light one for accents."""
 
-from __future__ import annotations
-
 import hashlib
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The description of a post for search results, by the caller, a model or the pages. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 

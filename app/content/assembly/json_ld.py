@@ -3,8 +3,6 @@
 It is plain data: code that writes it into HTML must escape each ``<``, or a text could end its element.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Links into the project: every source is linked, and other pages on the topic up to what was asked. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace

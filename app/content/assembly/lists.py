@@ -1,7 +1,5 @@
 """Sections of one list: key takeaways of the pages, facts of the caller. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from app.content.artefacts import Brief, SourceSnapshot, page_of

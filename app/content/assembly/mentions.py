@@ -3,8 +3,6 @@
 A mention is the whole name of a page, else a run of words with most of its name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final

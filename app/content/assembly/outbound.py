@@ -1,7 +1,5 @@
 """Links that the quoted pages set on words of a quoted sentence, to other sites and pages. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

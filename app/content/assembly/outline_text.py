@@ -1,7 +1,5 @@
 """The text of an outline draft: questions, keywords and pages to link, for someone to write out."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from app.content.artefacts import Brief, SourcePage, SourceSnapshot

@@ -1,7 +1,5 @@
 """The description that a page gives of itself, for a post that is mostly made from it. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final

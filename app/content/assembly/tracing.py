@@ -1,7 +1,5 @@
 """The trace of a post: the source of each sentence. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any

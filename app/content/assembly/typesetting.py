@@ -3,8 +3,6 @@
 Widths are measured in ems, so one measurement serves every size.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What tells readers who a site is and how to reach it: they come from a search and know neither. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence

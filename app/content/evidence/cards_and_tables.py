@@ -1,7 +1,5 @@
 """What the blocks of a table and of a price card say: header, rows, plan, prices. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """Parts of a page in another language than the page itself: half-translated documentation. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

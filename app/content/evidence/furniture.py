@@ -1,7 +1,5 @@
 """Which texts of a site are furniture: banners, buttons, bylines, what many of its pages repeat. Pure."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections import defaultdict

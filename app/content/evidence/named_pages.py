@@ -1,7 +1,5 @@
 """The pages that a generation names: which were never read, and which cannot be used."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

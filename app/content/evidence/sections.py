@@ -1,7 +1,5 @@
 """Pages cut into sections: the blocks under one heading, without boilerplate."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Collects what a post may be made from: the project's live pages as they were read, frozen at one moment."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

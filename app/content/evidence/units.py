@@ -6,8 +6,6 @@ A unit keeps its kind: a paragraph, a list with its lead-in, a table with captio
 definition, a listing, a quote with its speaker, a price card. Both writers, the prompts and the trace use it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The brief: what a post is about, what the pages say on it, and what kind of draft that allows."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial

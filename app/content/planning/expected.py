@@ -1,7 +1,5 @@
 """What a project has on a topic, and what a generation would make of it, said before it is made. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """How often a text says its keyphrase, as search tools count it: word for word, by sentences. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Which pages a post on a topic is about, and which of them the post follows. Pure."""
 
-from __future__ import annotations
-
 from app.content.artefacts import Intent
 from app.content.retrieval.answers import answering_section
 from app.content.retrieval.coverage import TopicCoverage, priced_pages

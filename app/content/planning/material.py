@@ -1,7 +1,5 @@
 """Whether the pages say enough: the one rule by which a generation ends without a draft. Pure."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from app.content.artefacts import Brief, DraftKind

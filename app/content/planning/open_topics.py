@@ -5,8 +5,6 @@ belong together, else a heading that two pages are about. Never the name of a pa
 compete with it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final

@@ -1,7 +1,5 @@
 """The keyphrase of a topic in the words of the pages: the longest part of it that they say. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

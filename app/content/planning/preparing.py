@@ -1,7 +1,5 @@
 """Turns a job's payload into the request for an engine: the project fills in what the caller left out."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -4,8 +4,6 @@
 "rent a bike near me price"            → "rent a bike: price"
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What the caller wants in a post, looked for in the pages: sections by heading, required pages. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

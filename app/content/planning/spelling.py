@@ -1,7 +1,5 @@
 """How a site spells the words of a topic that was typed in small letters. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set

@@ -1,7 +1,5 @@
 """The main sentences of the pages on a topic, each quotable alone, shown before the sections. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Final

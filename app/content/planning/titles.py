@@ -1,7 +1,5 @@
 """Title, search title, description and slug of a post, each within its length."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence

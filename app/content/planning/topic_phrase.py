@@ -6,8 +6,6 @@ A phrase may have prepositions and articles inside ("shifts for new people"), bu
 question has: a run of words cut out of one ("shifts should new people") is nothing that anybody types.
 """
 
-from __future__ import annotations
-
 import re
 from itertools import groupby
 from typing import Final

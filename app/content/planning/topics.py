@@ -1,7 +1,5 @@
 """What a post is about when the caller leaves it open, and what its readers want."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import Final

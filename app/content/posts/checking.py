@@ -1,7 +1,5 @@
 """The quality checks of a stored post, run on its present text and the pages it was made from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -4,8 +4,6 @@ Texts are compared as they are read, block by block; within a changed pair, word
 targets of links are not compared: ``Comparison.same_words`` is true when nothing else differs.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

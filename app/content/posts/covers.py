@@ -1,7 +1,5 @@
 """Cover images: a generated one on every post, until somebody uploads another."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass

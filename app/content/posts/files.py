@@ -1,7 +1,5 @@
 """The list of posts as a file that spreadsheet programs open."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 

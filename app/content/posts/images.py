@@ -1,7 +1,5 @@
 """Images in the texts of posts: a project stores each once, and any of its posts may show it."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath

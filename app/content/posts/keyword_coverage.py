@@ -1,7 +1,5 @@
 """Keeps what is counted across posts and pages up to date: the coverage of keywords, and outdated posts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from sqlalchemy import select

@@ -1,7 +1,5 @@
 """The input for writing a post again: the first input, or what is known of it from the post. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ A post's rows are stored with its text. Pages change without their posts: ``refr
 the stale links and changed sources of a project's posts again.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 

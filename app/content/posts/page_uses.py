@@ -1,7 +1,5 @@
 """Which pages posts link to and are made from: by page, by post, and the pages that no post links to."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@ a key of its own, so removing one never takes the picture of another row. posts.
 left without a row.
 """
 
-from __future__ import annotations
-
 import hashlib
 import logging
 import secrets

@@ -1,7 +1,5 @@
 """Upkeep of stored pictures: moves them between database and bucket, and removes those that no row names."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Collection, Iterator

@@ -3,8 +3,6 @@
 Nothing here changes a post's words but ``use_proposal``, and that only at the version a person looked at.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """A post as it is read and checked: its text with each sentence marked, and the passages it rests on."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What an engine wrote, as a row: a draft under a slug of its own, with the state of its sources."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Blog posts: list, read and edit."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The slug of a post, the end of its address: whether it is free, and what a new title makes of it."""
 
-from __future__ import annotations
-
 from sqlalchemy import select
 
 from app.content.model import BlogPost

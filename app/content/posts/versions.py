@@ -1,7 +1,5 @@
 """The versions of a post: each saved text, to be compared and brought back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Final

@@ -1,7 +1,5 @@
 """Checks that block publishing."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

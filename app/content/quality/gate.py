@@ -3,8 +3,6 @@
 A new check is one small function in the file of its subject and one line in that file's ``CHECKS``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit

@@ -3,8 +3,6 @@
 A sentence counts when no source makes a claim of the same kind. Languages without a table have none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import fields

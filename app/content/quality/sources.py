@@ -1,7 +1,5 @@
 """Checks of a post against its sources: links, numbers, quotes, copied words, topic."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

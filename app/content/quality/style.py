@@ -1,7 +1,5 @@
 """Checks of readability and search appearance; none of them blocks."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from functools import cache

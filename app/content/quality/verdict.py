@@ -4,8 +4,6 @@ Some checks do not block publishing and yet are about what the post is: a post t
 word, or is very short, is not called ready.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final, Literal
 

@@ -1,7 +1,5 @@
 """Splits an HTML text, such as a post of a publish target, into the blocks that a reader sees. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import Final

@@ -1,7 +1,5 @@
 """References to stored images in a Markdown text: ``![alt](image:12)``. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from html import escape

@@ -1,7 +1,5 @@
 """Plain text written as Markdown: nothing in it can become markup by accident."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Replaces a sentence in a Markdown text, whatever links and escapes it contains. Pure."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Finds the sections of a Markdown text by their headings. Pure."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 from typing import Final, NamedTuple

@@ -1,7 +1,5 @@
 """Finds the section that answers a topic: its heading asks or says the same. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_question

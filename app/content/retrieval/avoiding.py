@@ -3,8 +3,6 @@
 A section is split at such a sentence, so that each part can be quoted by itself.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

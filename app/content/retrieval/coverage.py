@@ -7,8 +7,6 @@ a share of 0.54 or more for 21 of 22 covered topics, and of 0.47 or less for 18 
 is only "perhaps", the writer decides: a model may answer that the pages do not cover the topic.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace

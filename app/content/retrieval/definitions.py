@@ -1,7 +1,5 @@
 """The units that explain the words which other units use often: "the thick line … is the hog line". Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence

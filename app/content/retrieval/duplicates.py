@@ -1,7 +1,5 @@
 """Which posts and pages a project has on a topic already. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

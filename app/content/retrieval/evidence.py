@@ -1,7 +1,5 @@
 """The evidence for a post: the best units of the pages, within the size of a prompt. Pure."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Takes what can be quoted of a section, block by block. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace

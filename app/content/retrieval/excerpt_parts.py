@@ -1,7 +1,5 @@
 """The paragraphs of an excerpt: what can be quoted as a whole, and where they may end. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Tables and price cards in an excerpt: each as a whole or not at all. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Warnings of a section that its excerpt would leave out: they are quoted in their place. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter

@@ -4,8 +4,6 @@ An excerpt is verbatim. Sentences that point elsewhere ("see below") are left ou
 them; a list, a table, a quotation or a listing is taken whole or not at all.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Final

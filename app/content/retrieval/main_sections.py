@@ -1,7 +1,5 @@
 """The sections of a post's main page that the post may quote, and whether it may quote an "I" there. Pure."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_story, page_names

@@ -1,7 +1,5 @@
 """Where the text of a page begins, behind the scene that leads to its subject. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import dropwhile

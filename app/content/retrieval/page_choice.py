@@ -1,7 +1,5 @@
 """Chooses the pages that a post is made from, out of all that were read."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice

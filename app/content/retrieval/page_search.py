@@ -4,8 +4,6 @@ Robertson, Zaragoza and Taylor, "Simple BM25 extension to multiple weighted fiel
 multiplies its counts before they saturate. The pages come one by one and only their hits are kept.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise

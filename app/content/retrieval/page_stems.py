@@ -1,7 +1,5 @@
 """The words that each page says, and where: in its name, its headings, at its beginning. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence

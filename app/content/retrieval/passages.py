@@ -3,8 +3,6 @@
 A passage is one block of prose; it is found by its own words and, with less weight, by the headings above it.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

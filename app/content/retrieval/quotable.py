@@ -1,7 +1,5 @@
 """Which sentences, items and rows of a page can be quoted in another text. Pure."""
 
-from __future__ import annotations
-
 import re
 from functools import lru_cache
 from typing import Final

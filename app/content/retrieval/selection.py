@@ -1,7 +1,5 @@
 """Selects the sections of the pages that a post quotes: ranked by topic, each quotable on its own."""
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A word weighs as much as it is rare on the site (the idf of Robertson and Sparck
 words of the language weigh nothing, light words as little as one that every page has.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ The editor is told, because a post can repeat only one of them. Two pages speak 
 of one, its headings and its caption, are among those of the other: "Small" of two products are two things.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Title ideas by a language model: one call with the best evidence, and the checks of its answer."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Messages about a post outside its text: warnings to the caller, notes to the editor. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

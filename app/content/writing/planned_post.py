@@ -1,7 +1,5 @@
 """The plan of a post with the passages of its evidence, as callers get it. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal

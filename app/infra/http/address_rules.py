@@ -4,8 +4,6 @@
 may resolve to a private address.
 """
 
-from __future__ import annotations
-
 import ipaddress
 import re
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Name resolution with checked addresses, and the deadline of a connection."""
 
-from __future__ import annotations
-
 import contextlib
 import queue
 import socket

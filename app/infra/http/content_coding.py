@@ -1,7 +1,5 @@
 """Decompression of responses up to a limit (Content-Encoding gzip and deflate). Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Errors of outbound requests. Imports no HTTP client, so that pure modules can use them."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 
 

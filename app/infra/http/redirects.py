@@ -1,7 +1,5 @@
 """Targets of redirects, and the headers that may be sent there. Pure; the client checks the target's URL."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urljoin, urlsplit

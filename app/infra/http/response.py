@@ -1,7 +1,5 @@
 """Responses of outbound requests: bodies read under limits, and the client's exceptions as FetchError."""
 
-from __future__ import annotations
-
 import http.client
 import ssl
 import time

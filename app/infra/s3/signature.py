@@ -3,8 +3,6 @@
 docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html describes it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 from collections.abc import Mapping

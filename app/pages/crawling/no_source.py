@@ -1,7 +1,5 @@
 """Answers that are no page of their own: redirects, files, error pages and pages without text. Pure."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Final

@@ -4,8 +4,6 @@ Redis keeps the turn as a key that expires. Without Redis each reader keeps its 
 keeps backoffs, which apply to all projects and workers; nothing is committed here.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Fetches one page: its content, that it has not changed, or why it could not be read."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -4,8 +4,6 @@ A page's ``read_due_at`` is its place within its rank and, while a worker reads 
 queries read the index ix_pages_read_queue rank by rank, so that they cost the same however many pages wait.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass

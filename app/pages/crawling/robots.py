@@ -1,7 +1,5 @@
 """What a site allows robots: robots.txt (RFC 9309) and the X-Robots-Tag header. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from contextlib import suppress

@@ -4,8 +4,6 @@ Redis has the cached texts, as keys that expire (RFC 9309, 2.4, allows a day). W
 fetches them.
 """
 
-from __future__ import annotations
-
 from contextlib import suppress
 from datetime import timedelta
 from typing import Final

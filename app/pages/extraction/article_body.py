@@ -3,8 +3,6 @@
 As in Mozilla's Readability (``_grabArticle``), paragraphs tell where the text is: long ones with few links.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Container, Iterator
 from typing import Final

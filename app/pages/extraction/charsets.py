@@ -4,8 +4,6 @@ byte order mark | header | the page's own declaration | UTF-8 if it is | what th
 Bytes that do not fit become U+FFFD, so that one of them never costs the text.
 """
 
-from __future__ import annotations
-
 import codecs
 import re
 from typing import Final

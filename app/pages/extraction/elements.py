@@ -1,7 +1,5 @@
 """Answers questions about a page's elements once for each, because pages can nest very deeply. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -3,8 +3,6 @@
 decode | metadata from the head | choose the main element | traverse it (``traversal``) | Extracted
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import re

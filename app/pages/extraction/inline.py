@@ -1,7 +1,5 @@
 """The visible text of a page's elements, with spaces as a browser shows them. Pure."""
 
-from __future__ import annotations
-
 import re
 from typing import Final, TypeGuard
 

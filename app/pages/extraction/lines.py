@@ -1,7 +1,5 @@
 """Classifies the lines of a page: text, a price, a signed quotation, a label, a byline. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Code listings of a page: their text, and the programming language that the markup declares. Pure."""
 
-from __future__ import annotations
-
 import re
 from itertools import islice, pairwise
 from typing import Final

@@ -5,8 +5,6 @@ name, another host that is not public or an example host, and anchor texts that 
 text.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Pages of shops on one product: how their markup tells them. Pure."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The headings above each piece of a page, and its sections with teasers or comments as labels. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Finds the speakers of quotations: below a block quotation, in its caption, or on its card. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from itertools import islice

@@ -4,8 +4,6 @@ A simple rule selects elements by tag, id and classes (``.note``, ``p.note.old``
 selectors, other media and external style sheets are ignored.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping

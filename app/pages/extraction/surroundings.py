@@ -3,8 +3,6 @@
 A name is split into its words: "article-related-posts", "relatedPosts" and "related_posts" mean the same.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence

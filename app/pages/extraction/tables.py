@@ -1,7 +1,5 @@
 """Reads a page's tables: which of them have data, and their rows with cells aligned in columns. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, NamedTuple

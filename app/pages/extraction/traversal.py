@@ -1,7 +1,5 @@
 """Traverses a page's elements and makes blocks of their visible text with its structure. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

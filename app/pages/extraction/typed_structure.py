@@ -4,8 +4,6 @@ Old pages and page builders write a list as lines that begin with "•" or "1.",
 Both are read as what a reader sees. Each rule needs two of a kind, so that one bold remark is no heading.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which elements of a page are hidden, or not a part of its own text. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

@@ -1,7 +1,5 @@
 """What fetching the documents of a sitemap brings: what is known about each, and the text to cache."""
 
-from __future__ import annotations
-
 import tempfile
 import zlib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Prepares the bytes of a sitemap for the parser: unpacks gzip, and repairs invalid XML. Pure."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Iterable, Iterator

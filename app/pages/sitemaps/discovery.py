@@ -4,8 +4,6 @@ A sitemap is missing only if every request was answered and no answer is one. A 
 or whose server fails or is busy, may have one all the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Final

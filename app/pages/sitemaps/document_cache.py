@@ -4,8 +4,6 @@ Reads use short transactions of their own while a sitemap is fetched. Writes bel
 applies the sync.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any, Final

@@ -4,8 +4,6 @@ A text that never was an address (``mailto:``) is no page. A damaged address may
 Reading it as another address would add a page that does not exist and lose the one that does.
 """
 
-from __future__ import annotations
-
 import re
 from array import array
 from datetime import UTC, datetime, timedelta

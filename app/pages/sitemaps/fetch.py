@@ -1,7 +1,5 @@
 """Fetches a sitemap tree. A project's URLs go to a file, so that memory stays flat."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Which format a document has by its first bytes, and the format of plain text. Pure."""
 
-from __future__ import annotations
-
 import codecs
 import re
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 What a reading learns goes into a CrawlResult. What earlier syncs stored comes from StoredDocuments.
 """
 
-from __future__ import annotations
-
 import time
 import zlib
 from collections.abc import Callable, Iterator, Mapping

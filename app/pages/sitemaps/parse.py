@@ -3,8 +3,6 @@
 It needs constant memory. A document that is not complete ends with a ``ParseError`` after its last item.
 """
 
-from __future__ import annotations
-
 from codecs import iterdecode
 from collections.abc import Callable, Iterator
 from contextlib import closing

@@ -5,8 +5,6 @@ entities, comments or extensions; ``changefreq`` and ``priority`` may follow. A 
 itself. A document is well-formed with it exactly when it is without it, so the XML parser can skip it.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 open | unpack | parse (again with repairs if that may help) | normalise | the children, one by one
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime

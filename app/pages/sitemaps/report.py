@@ -1,7 +1,5 @@
 """What a reading of a sitemap reports: problems, limits that were met, and whether it is complete. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The URLs of one reading of a sitemap, in a temporary file, so that memory stays flat."""
 
-from __future__ import annotations
-
 import tempfile
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Reads the items of an XML sitemap (urlset, index, RSS, Atom) from expat's events. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import reduce
 from typing import Final

@@ -4,8 +4,6 @@ stage the URLs | lock the project | compare | decide | insert, revive and mark s
 Rows of unchanged pages are not touched, and no page row is ever deleted.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import accumulate

@@ -4,8 +4,6 @@ Only a complete reading marks pages stale. A mass removal is quarantined until a
 minutes later, or a person, confirms it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final, Literal

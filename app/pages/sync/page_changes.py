@@ -1,7 +1,5 @@
 """What a sync does to page rows, as set-based statements. The caller commits."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Final

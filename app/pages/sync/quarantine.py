@@ -4,8 +4,6 @@ A sync that finds a mass removal marks no page stale. It records the missing pag
 a complete sync ten minutes later, or for a person.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The documents of a project's sitemap: what each lists, when it was last read, and why it was not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final

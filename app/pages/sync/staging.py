@@ -3,8 +3,6 @@
 COPY fills it on PostgreSQL, INSERT on SQLite, both in flat memory. It ends with the transaction.
 """
 
-from __future__ import annotations
-
 from itertools import chain, islice
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The history of a project's syncs: the list, one of them, and the pages it changed."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final

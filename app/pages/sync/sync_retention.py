@@ -4,8 +4,6 @@ A project's last conclusive sync stays however old it is: the next sync is compa
 quarantine may still be open.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final

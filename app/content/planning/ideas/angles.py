@@ -3,8 +3,6 @@
 Nothing is invented: a title is put together from headings, page names and table cells, unchanged.
 """
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence

@@ -6,8 +6,6 @@ Without a model nothing is invented: a title is put together from keywords, ques
 unchanged. The same input gives the same ideas in the same order.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final

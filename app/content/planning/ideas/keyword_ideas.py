@@ -1,7 +1,5 @@
 """Keywords that a site's own pages already speak of: the names of its pages that are search phrases."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 

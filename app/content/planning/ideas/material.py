@@ -4,8 +4,6 @@ Of thousands of pages these are the ones that say most about the keywords, ask m
 about their own names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, islice, zip_longest
 from typing import Final

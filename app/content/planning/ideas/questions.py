@@ -1,7 +1,5 @@
 """Questions that pages answer, and keywords, as candidates for title ideas. Pure."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain

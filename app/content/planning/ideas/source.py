@@ -1,7 +1,5 @@
 """What title ideas are found in, and what they are chosen from: sources and candidates. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal

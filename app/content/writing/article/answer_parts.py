@@ -3,8 +3,6 @@
 A clean text is one line without markup, addresses and links, except placeholders of known pages.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 

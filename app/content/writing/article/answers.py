@@ -1,7 +1,5 @@
 """Readers of a model's answers: they reject every other shape. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The changes of an editing answer, applied to a draft and its plan where they are no worse. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

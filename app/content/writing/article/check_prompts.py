@@ -1,7 +1,5 @@
 """The prompts that verify sentences against their evidence and revise those that fail."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final
 

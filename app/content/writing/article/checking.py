@@ -3,8 +3,6 @@
 draft → veto + verify → faults → revise (twice at most) → veto + verify → remove the remaining faults
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise

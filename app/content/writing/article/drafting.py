@@ -1,7 +1,5 @@
 """The draft of an article: one call, or several for a long one, each with the text so far."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import Final

@@ -1,7 +1,5 @@
 """The prompt that edits a draft: the draft with its numbers, the findings, and a checklist of an editor."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
 

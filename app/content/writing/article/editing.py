@@ -3,8 +3,6 @@
 draft → findings → changes of the model → draft and plan without the refused ones
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -1,7 +1,5 @@
 """The notes for the editor of an article: what no page says, which links lack, what was removed. Pure."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The prompt for title ideas and the reader of its answer. Texts of pages are untrusted data."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What cannot stay without removed sentences: half a listing, half a sum, an empty announcement. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """The input of an article: request, snapshot, brief, and the evidence, ready to be ranked. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The prompt that plans an article, or finds out that the evidence does not cover its topic."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The parts that prompts share. Texts of pages are between marks, as untrusted data."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -1,7 +1,5 @@
 """The prompt that writes an article, and the rules of all prompts. Pages have numbers, evidence has ids."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final

@@ -3,8 +3,6 @@
 trace → sentences whose quote no source page contains any more → revise → veto + verify → new text
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any, Final

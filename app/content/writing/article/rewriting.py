@@ -4,8 +4,6 @@ sentences of the part → revise with the instruction → veto + verify → new 
 supported new form stays
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The JSON Schemas of answers, in the strict form of structured output."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

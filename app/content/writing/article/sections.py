@@ -1,7 +1,5 @@
 """The sections of a checked draft, ready for assembly: links resolved, repetitions removed. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Evidence cut to what a prompt has room for: of long units, the lines that sentences rest on. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final

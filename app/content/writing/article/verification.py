@@ -5,8 +5,6 @@ single claims well and whole texts badly. The words that a verifier copies must 
 become the trace of the sentence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -6,8 +6,6 @@
 Everything is pure except the calls, which all go through ``Calls``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar

@@ -4,8 +4,6 @@ A page on more than the topic has one section that says it, often far down. The 
 stands before it and has nothing to do with it stays out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ The opening of that page needs no heading (level 1: the title is its heading). T
 with several sections becomes the section above the others. Headings are the site's own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, takewhile

@@ -1,7 +1,5 @@
 """What a digest is made of: its answer, its sections and its questions, out of what can be quoted. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The draft of a digest: every section is an excerpt with a link to its page. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile, zip_longest

@@ -1,7 +1,5 @@
 """Code and bold words of a page stay so where they are quoted. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

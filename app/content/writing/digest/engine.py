@@ -3,8 +3,6 @@
 request + snapshot → build_brief → build_outline → draft_sections → check_claims → assemble → quality_check
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

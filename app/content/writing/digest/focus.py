@@ -4,8 +4,6 @@ A page that is about the topic as a whole is followed as it is: its steps and it
 words. Of a page on more than that, a part of which is headed by the topic, what never speaks of it stays out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ The caption of a table and the note below it, the rest of a description in a lis
 sentence that counts the sections that follow ("There are three ways").
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """The headings of quoted sections: steps keep their numbers, questions the name of their group. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass

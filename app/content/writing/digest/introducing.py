@@ -4,8 +4,6 @@ The quoted pages take that as known; a reader who comes from a search does not k
 advertising in the middle of a guide.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from typing import Final

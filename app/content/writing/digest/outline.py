@@ -1,7 +1,5 @@
 """The outline of a digest: its sections, their order, and their headings, which are the site's own. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

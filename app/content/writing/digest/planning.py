@@ -1,7 +1,5 @@
 """The plan of a post without a language model: the sections of its digest. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 

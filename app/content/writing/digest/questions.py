@@ -1,7 +1,5 @@
 """The questions of the pages in a digest: which one it answers, and which are asked at its end. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import takewhile
 from typing import Final

@@ -4,8 +4,6 @@ Calls run in threads, two at most at the same time. Notes for the job's history 
 job's own thread, because only that one may use the database.
 """
 
-from __future__ import annotations
-
 import json
 import threading
 import time

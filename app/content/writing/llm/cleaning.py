@@ -1,7 +1,5 @@
 """Removes from a model's answer what it may not write: unstorable characters, markup, links. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from typing import Any, Final

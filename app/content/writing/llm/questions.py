@@ -1,7 +1,5 @@
 """A question to a model, its size in tokens, and the answers kept from earlier attempts of a job. Pure."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -1,7 +1,5 @@
 """The reason why a provider failed, and what users read about it."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from app.failures import Failure, ServiceFailure

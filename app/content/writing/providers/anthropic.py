@@ -1,7 +1,5 @@
 """Anthropic's own API, by its official SDK."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, Final

@@ -1,7 +1,5 @@
 """OpenAI and every server that speaks its chat completions: OpenRouter, Ollama, vLLM, llama.cpp, Mistral."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 

@@ -1,7 +1,5 @@
 """What a provider's error means: its HTTP status, its codes and its message."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Mapping

@@ -1,7 +1,5 @@
 """Which providers there are, and which one the settings and a project name."""
 
-from __future__ import annotations
-
 from importlib import import_module
 from typing import Any, Final
 

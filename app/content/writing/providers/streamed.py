@@ -1,7 +1,5 @@
 """An answer that arrives chunk by chunk; values of the wrong type in it are left out."""
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ An SDK's timeout is per read, and its stream cannot be left while it waits. So a
 the caller watches the deadline and the stop signal. Retries of the SDK are off.
 """
 
-from __future__ import annotations
-
 import json
 import logging
 import re

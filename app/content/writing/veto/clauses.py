@@ -1,7 +1,5 @@
 """Where the clauses of a sentence end, in all languages. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass

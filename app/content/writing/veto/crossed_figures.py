@@ -4,8 +4,6 @@ The evidence "hotel linen is 6% heavier; kitchen linen 15%" gives each figure to
 A sentence with both figures, each beside the words of the other, has crossed them.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, product

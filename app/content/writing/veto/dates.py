@@ -1,7 +1,5 @@
 """The dates of a text: each month with the day or the year beside it, however they are written. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -1,7 +1,5 @@
 """The evidence of an article: units of the pages, and facts of the caller and the project. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final

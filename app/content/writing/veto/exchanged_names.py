@@ -4,8 +4,6 @@ The sentence repeats a statement of its evidence without the name that this stat
 words, and names somebody or something else whom the statement does not name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property

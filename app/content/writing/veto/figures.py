@@ -1,7 +1,5 @@
 """The figures of a text: numbers as written, with the currency, percent sign or unit beside them. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

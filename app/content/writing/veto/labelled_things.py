@@ -4,8 +4,6 @@ The evidence "Brambles: the coarse stone. Fine edges: sandstone and slate" has a
 sentence about the one label that has only words of the other has taken them from it.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Finds a thing in a list that its evidence has not: "heather and yarrow" for "clover and yarrow". Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

@@ -5,8 +5,6 @@ title or before what people say and do. Scripts without capitals show none. Germ
 there only words count that follow each other with capitals, follow a title or mix their letters.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from functools import cache, lru_cache

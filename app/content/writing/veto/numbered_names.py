@@ -1,7 +1,5 @@
 """Names with a number in them, such as IPv6, ISO 9001 and Wi-Fi 6: the number is part of the name. Pure."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -3,8 +3,6 @@
 The names of one kind (the plans of a page, the rows of a table, its columns) are an axis.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

@@ -5,8 +5,6 @@ statement of its evidence, but names another of them than this statement, has ex
 written as on the price list: "an instrument" is not the hire of an "Instrument".
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

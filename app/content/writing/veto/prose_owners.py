@@ -4,8 +4,6 @@ The evidence "from the Anglo in half an hour, from the English in an hour" gives
 own clause: a clause that has one of the times and only the words of the other moves it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Finds figures that a sentence puts equal to another than its evidence does: "192, or 3.2 par". Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache

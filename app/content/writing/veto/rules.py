@@ -6,8 +6,6 @@ The rules check figures with their units and owners, names, quotes and their spe
 code, placeholders and words to avoid. They do not judge style.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The statements of a text: each sentence or line with the places of its figures, words and clauses. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

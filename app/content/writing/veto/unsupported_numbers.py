@@ -4,8 +4,6 @@ A number may also count a list beside it, refer to known things ("the three serv
 word such as "about", or be the difference of two figures in a comparison.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass

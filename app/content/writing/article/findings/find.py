@@ -1,7 +1,5 @@
 """All findings in a draft, in the order of the text. Pure."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from app.content.drafts import Sentence

@@ -1,7 +1,5 @@
 """A finding: a place in a draft that an editor would look at, and why. Pure."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from app.content.writing.article.draft import Place

@@ -1,7 +1,5 @@
 """What stands in the wrong form in a draft: tables, pointers, dates, headings, the closing. Pure."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
