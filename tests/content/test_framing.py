@@ -1,4 +1,4 @@
-"""What frames a quoted passage comes with it: captions, whole descriptions, a sentence that counts."""
+"""What frames a quoted passage comes with it: captions and whole descriptions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from app.content.artefacts import SourcePage
 from app.pages.extraction.blocks import Block
-from tests.content.conftest import PageMaker, SiteMaker, assert_traced, write
+from tests.content.conftest import SiteMaker, write
 
 TITLE = "Winter feed for a hive"
 OPENING = "Winter feed for a hive is sugar that the bees have stored in their combs before the first frost."
@@ -72,21 +72,3 @@ def test_a_description_is_quoted_up_to_what_points_elsewhere(feed: SourcePage, m
     text = write(make_site(feed), topic="winter feed for a hive").post.markdown
     whole = "- Syrup: Syrup is taken in warm weather. It is what most keepers of a hive feed in August.\n"
     assert f"{whole}- Fondant: Fondant keeps for months.\n" in text
-
-
-@pytest.mark.parametrize(("count", "stays"), [("two", True), ("seven", False)])
-def test_a_sentence_that_counts_the_sections_below_it_stays_where_they_follow(
-    make_page: PageMaker, make_site: SiteMaker, count: str, stays: bool
-) -> None:
-    parts = [
-        ("h1", TITLE),
-        ("p", f"{OPENING} There are {count} ways to give it."),
-        ("h2", "In the comb"),
-        ("p", "A comb from another hive is the oldest winter feed, and it needs no work in the cold."),
-        ("h2", "In a bowl"),
-        ("p", "A bowl on top of the hive holds syrup for a week, with straw on which the bees can stand."),
-    ]
-    site = make_site(make_page(1, "feed", parts))
-    written = write(site, topic="winter feed for a hive")
-    assert (f"There are {count} ways to give it." in written.post.markdown) is stays
-    assert_traced(written, site)

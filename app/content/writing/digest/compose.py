@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile, zip_longest
+from itertools import zip_longest
 
 from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
@@ -11,7 +11,7 @@ from app.content.retrieval.excerpt_tables import PART
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.main_sections import may_say_i
 from app.content.retrieval.passages import Library
-from app.content.writing.digest.framing import framed, with_count
+from app.content.writing.digest.framing import framed
 from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold
 
@@ -31,24 +31,16 @@ def draft_sections(
     sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
     headings = {plan.heading for plan in planned}
     drafts = (
-        _draft(plan, section, _following(sections[at:]), headings, library.language, main)
-        for at, (plan, section) in enumerate(zip(planned, sections, strict=True))
+        _draft(plan, section, headings, library.language, main)
+        for plan, section in zip(planned, sections, strict=True)
         if section is not None
     )
     return tuple(draft for draft in drafts if draft is not None)
 
 
-def _following(sections: Sequence[PageSection | None]) -> int:
-    """Return how many sections follow the first one as on its page, without a gap."""
-    pages = [(each.page.page_id, each.position) if each else (0, 0) for each in sections]
-    expected = enumerate(pages[1:], 1)
-    return sum(1 for _ in takewhile(lambda each: each[1] == (pages[0][0], pages[0][1] + each[0]), expected))
-
-
 def _draft(
     plan: OutlineSection,
     section: PageSection,
-    following: int,
     headings: Collection[str],
     language: str,
     main: int | None,
@@ -62,7 +54,7 @@ def _draft(
         id=plan.id,
         heading=heading.text,
         heading_sources=heading.sources,
-        paragraphs=with_count(framed(run.paragraphs, section, language), section, following, language),
+        paragraphs=framed(run.paragraphs, section, language),
         links=(SectionLink(section.page.page_id, _anchor(plan, section, language)),),
         level=plan.level,
     )

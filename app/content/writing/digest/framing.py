@@ -1,7 +1,6 @@
 """What frames a quoted passage on its page and says how to read it. Pure.
 
-The caption of a table and the note below it, the rest of a description in a list of definitions, and the
-sentence that counts the sections that follow ("There are three ways").
+The caption of a table and the note below it, and the rest of a description in a list of definitions.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,9 +11,7 @@ from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import runs_of
-from app.content.retrieval.quotable import COLONS, is_unfit, stands_alone
-from app.language.number_words import number_words
-from app.language.references import announces_more
+from app.content.retrieval.quotable import is_unfit, stands_alone
 from app.language.sentences import join_sentences, sentences
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import Block
@@ -71,32 +68,3 @@ def _described(item: Sentence, block: Block, language: str) -> Sentence:
             break
         said = longer
     return replace(item, text=f"{term}: {said}", cells=(term, said))
-
-
-def with_count(
-    paragraphs: Sequence[Paragraph], section: PageSection, following: int, language: str
-) -> tuple[Paragraph, ...]:
-    """Return the paragraphs with the sentence that ends their section by counting what comes next.
-
-    An excerpt leaves it out. ``following``: how many sections of its page follow in the post; there are as
-    many as it counts.
-    """
-    last = paragraphs[-1]
-    ending = [(block, sentence) for block in section.blocks for sentence in sentences(block.text)]
-    if last.kind != "p" or len(ending) < 2:
-        return tuple(paragraphs)
-    (_, before), (block, counting) = ending[-2:]
-    counts = [int(each.number) for each in number_words(counting, language) if each.number.isdecimal()]
-    fits = (
-        before == last.sentences[-1].text
-        and announces_more(counting, language)
-        and not counting.endswith((*COLONS, "?"))
-        and stands_alone(counting, language)
-        and any(1 < count <= following for count in counts)
-    )
-    if not fits:
-        return tuple(paragraphs)
-    source = evidence_id(section.page.page_id, block.id)
-    return *paragraphs[:-1], replace(
-        last, sentences=(*last.sentences, Sentence(counting, (source,), "source"))
-    )
