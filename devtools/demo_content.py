@@ -113,7 +113,6 @@ def run_job(project_id: int, operation: Operation, payload: Payload) -> None:
     """Let the running service do a job. Raises DemoFailed with the failure."""
     project = find_project(project_id)
     wanted = Submission(
-        account=get_account(project.account_id),
         project=project,
         operation=operation,
         payload=payload,
