@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import pytest
 from flask import Flask
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 
 from app.infra import db_engine
 from app.infra.db import db
@@ -31,7 +32,9 @@ def locked_by(statement: str) -> Iterator[None]:
         try:
             yield
         finally:
-            somebody.invalidate()  # PostgreSQL may have ended it
+            with suppress(DBAPIError):  # PostgreSQL may have ended it
+                somebody.rollback()
+            somebody.invalidate()
 
 
 def somebody_waits(seconds: float = 0) -> bool:

@@ -136,6 +136,8 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
 
 
 def _sources(page_ids: Sequence[int]) -> list[SourceText]:
+    if not page_ids:
+        return []
     rows = db.session.execute(
         select(PageContent.page_id, Page.title, Page.description, PageContent.blocks)
         .join(Page, Page.id == PageContent.page_id)

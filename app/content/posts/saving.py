@@ -78,6 +78,8 @@ def sources_changed(text: WrittenText) -> bool:
 
 def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
     """Return the content hash of each page that may be used now, by its id as text."""
+    if not page_ids:
+        return {}
     rows = db.session.execute(
         select(PageContent.page_id, PageContent.content_hash)
         .join(Page, Page.id == PageContent.page_id)

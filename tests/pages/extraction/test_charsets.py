@@ -128,7 +128,9 @@ def test_a_page_that_declares_nothing_is_utf_8_although_one_byte_is_not() -> Non
 
 def test_a_page_that_declares_nothing_is_not_utf_8_because_one_character_could_be() -> None:
     text = TEXTS["latin"] * 3
-    assert decoded(text.encode("cp1252") + "é".encode()) == f"{text}Ã©"
+    read = decoded(text.encode("cp1252") + "é".encode())
+    assert read.startswith(text)
+    assert not read.endswith("é")
 
 
 def test_a_declaration_of_utf_16_that_can_be_read_is_not_true() -> None:

@@ -60,7 +60,7 @@ def faults_of_row(
     tables = [unit for unit in units if unit.kind == "table"]
     if len(row) < _LEAST_CELLS or not tables:
         return None
-    told = _cell("\n".join(_told(unit) for unit in units), language)
+    told = _cell("\n".join(_text_of(unit) for unit in units), language)
     named = [(known, unit.header) for unit in tables for known in _named(row[0], unit, language)]
     taken = [each for each in named if _is_taken(row, [_cell(cell, language) for cell in each[0]], told)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
@@ -79,7 +79,7 @@ def faults_of_row(
     return faults if faults or taken else None
 
 
-def _told(unit: EvidenceUnit) -> str:
+def _text_of(unit: EvidenceUnit) -> str:
     """Return what a unit says outside the rows of a table."""
     return "\n".join((unit.caption, *unit.header)) if unit.kind == "table" else stated(unit)
 
