@@ -17,10 +17,8 @@ from app.language.number_words import number_words
 from app.language.schema_references import References
 from app.language.stems import stem, topic_stems
 from app.language.tags import language_code
-from app.language.words import is_unspaced, words
+from app.language.words import COLONS, QUESTION_MARKS, is_unspaced, words
 
-_COLONS: Final = (":", "：")
-_QUESTIONS: Final = ("?", "？", "؟")
 _OPENING_MARKS: Final = "\"'“„‘«»(「『¿¡"
 _NOTHING: Final = "(?!)"
 _NUMBER: Final = r"(?:\d|[A-HJ-Z](?![\w.]))"
@@ -49,7 +47,7 @@ def points_elsewhere(text: str, language: str) -> bool:
     "The following:" does not, since what it announces comes next.
     """
     rules = _rules(language_code(language))
-    if text.endswith(_COLONS):
+    if text.endswith(COLONS):
         return rules.points.search(rules.ahead.sub(" ", text)) is not None
     return rules.points.search(text) is not None or rules.ahead.search(text) is not None
 
@@ -69,7 +67,7 @@ def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     rules = _rules(language_code(language))
     if rules.backward.match(sentence.lstrip(_OPENING_MARKS)):
         return True
-    if sentence.endswith(_COLONS):
+    if sentence.endswith(COLONS):
         return False  # "with this command:" and "looks like this:" name what comes next
     if rules.ends_on.search(sentence):
         return True
@@ -93,7 +91,7 @@ def counts_items(sentence: str, language: str) -> bool:
 
 def announces_more(sentence: str, language: str) -> bool:
     """Return whether a sentence announces more: it ends in a colon, asks, or counts what follows."""
-    if sentence.endswith((*_COLONS, *_QUESTIONS)):
+    if sentence.endswith((*COLONS, *QUESTION_MARKS)):
         return True
     return _rules(language_code(language)).counts_up.match(sentence.lstrip(_OPENING_MARKS)) is not None
 

@@ -29,6 +29,9 @@ _RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30f
 _JOINING: Final = re.compile(
     r"(?<![\u3041-\u309f])[\u3041-\u309f]{1,3}(?![\u3041-\u309f])|[のはがをにでともやへ](?![\u3041-\u309f])"
 )
+COLONS: Final = (":", "：")
+QUESTION_MARKS: Final = ("?", "？", "؟")
+"""The marks with which a line or a sentence ends, in any script."""
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
 _WORDS_A_MINUTE: Final = 220
 _BYTES_A_TOKEN: Final = 4

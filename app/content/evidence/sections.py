@@ -13,7 +13,7 @@ from app.content.evidence.furniture import bylines_of, is_biography, is_furnitur
 from app.content.rendering.markdown import looks_active
 from app.language.languages import in_all_languages, language_data
 from app.language.stems import stem
-from app.language.words import alternatives, extent, fold, words
+from app.language.words import QUESTION_MARKS, alternatives, extent, fold, words
 from app.pages.extraction.blocks import Block
 from app.pages.vocabulary import own_title
 
@@ -172,7 +172,7 @@ def is_dated(page: SourcePage, name: str) -> bool:
 
 def is_question(heading: str, language: str) -> bool:
     """Return whether a heading is a question; in a language without a table, by its mark alone."""
-    if not heading.rstrip().endswith(("?", "？", "؟")) or looks_active(heading):
+    if not heading.rstrip().endswith(QUESTION_MARKS) or looks_active(heading):
         return False
     starters = language_data(language).words.question_words
     opening = heading.lower().lstrip("¿ ")

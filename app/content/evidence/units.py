@@ -16,14 +16,13 @@ from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.rendering.markdown import looks_active
-from app.language.words import extent, fold
+from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
 
 _TABLE: Final = frozenset({"table", "table_head", "caption"})
 _DEFINITION: Final = frozenset({"dt", "dd"})
-_LEAD_IN_ENDS: Final = (":", "：")
 _BETWEEN_CAPTIONS: Final = " – "
 _LONGEST_NOTE: Final = 30
 """Words of a line in a price card; a longer paragraph in it says something of its own."""
@@ -90,7 +89,7 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         if kind == "paragraph":
             *whole, last = run
             yield from (_paragraph(section, block) for block in whole)
-            if fold(last.text).endswith(_LEAD_IN_ENDS):
+            if fold(last.text).endswith(COLONS):
                 waiting = last
             else:
                 yield _paragraph(section, last)

@@ -22,7 +22,6 @@ from app.content.retrieval.excerpt_parts import (
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
-    COLONS,
     is_contact,
     is_formula,
     is_fragment,
@@ -36,7 +35,7 @@ from app.language.languages import language_data
 from app.language.references import counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
-from app.language.words import extent, fold
+from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _CODE_LINES: Final = 15

@@ -5,11 +5,11 @@ from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
-from app.content.retrieval.quotable import COLONS, is_fragment, is_unfit
+from app.content.retrieval.quotable import is_fragment, is_unfit
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import begin_alike, has_open_quotation
 from app.language.stems import content_stems
-from app.language.words import extent, fold
+from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import Block
 
 LEAST_WORDS: Final = 14

@@ -6,8 +6,8 @@ from typing import Final
 
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
-from app.content.retrieval.quotable import COLONS, is_unfit
-from app.language.words import extent, fold
+from app.content.retrieval.quotable import is_unfit
+from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import Block, has_words
 
 _TABLE_ROWS: Final = 20

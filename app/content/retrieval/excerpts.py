@@ -16,10 +16,9 @@ from app.content.retrieval.excerpt_parts import LEAST_WORDS, chosen_part, extent
 from app.content.retrieval.excerpt_warnings import with_warnings
 from app.content.retrieval.openings import without_scene
 from app.content.retrieval.quotable import is_contact
-from app.language.words import fold, word_count
+from app.language.words import QUESTION_MARKS, fold, word_count
 
 _LEAST_ANSWER_WORDS: Final = 8
-_ASKS: Final = ("?", "？", "؟")
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def excerpt(
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
     ``may_say_i`` allows the first person where the section is not the beginning of its page.
     """
-    answers = answers or section.heading.endswith(_ASKS)
+    answers = answers or section.heading.endswith(QUESTION_MARKS)
     may_say_i = may_say_i and section.position > 0
     builder = ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
     blocks = section.blocks if section.position else without_scene(section.blocks)

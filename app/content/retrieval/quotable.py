@@ -8,9 +8,8 @@ from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
 from app.language.references import depends_on_previous, points_elsewhere
 from app.language.sentences import ends_like_a_sentence
-from app.language.words import extent
+from app.language.words import COLONS, extent
 
-COLONS: Final = (":", "：")
 _LONGEST_SENTENCE: Final = 60
 _LEAST_OPENING: Final = 3
 _LEAST_WORDS: Final = 4

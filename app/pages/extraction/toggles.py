@@ -4,16 +4,11 @@ from typing import Final
 
 from bs4 import Tag
 
+from app.language.words import QUESTION_MARKS
 from app.pages.extraction.inline import InlineText
 
-_QUESTION_MARKS: Final = ("?", "？", "؟")
 _SIGNS: Final = "+-–−▸▾▼►›» "
 """Drawn before a question, to show that it opens something."""
-
-
-def is_question(text: str) -> bool:
-    """Return whether a text ends like a question."""
-    return text.endswith(_QUESTION_MARKS)
 
 
 def question_of(tag: Tag, text: InlineText) -> str:
@@ -21,4 +16,4 @@ def question_of(tag: Tag, text: InlineText) -> str:
     if tag.get("aria-expanded") is None or tag.get("role") != "button":
         return ""
     asked = text.squeezed(tag).lstrip(_SIGNS)
-    return asked if is_question(asked) else ""
+    return asked if asked.endswith(QUESTION_MARKS) else ""

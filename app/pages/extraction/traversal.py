@@ -7,6 +7,7 @@ from typing import Final
 
 from bs4 import PageElement, Tag
 
+from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
 from app.pages.extraction.furniture import LABEL
@@ -20,7 +21,7 @@ from app.pages.extraction.sections import Found, Sections
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
-from app.pages.extraction.toggles import is_question, question_of
+from app.pages.extraction.toggles import question_of
 from app.pages.extraction.typed_structure import with_typed_structure
 
 _MAX_NESTING: Final = 150
@@ -268,7 +269,7 @@ class _Traversal:
         summary = tag.find("summary", recursive=False)
         is_plain = isinstance(summary, Tag) and not self._elements.contains(summary, frozenset({"details"}))
         asked = self._text.squeezed(summary) if is_plain and summary is not None else ""
-        if not is_question(asked) or kind != "p":
+        if not asked.endswith(QUESTION_MARKS) or kind != "p":
             yield from self._children(tag, kind, depth)
             return
         yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)

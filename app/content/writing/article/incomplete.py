@@ -9,6 +9,7 @@ from app.content.rendering.markdown import shown
 from app.content.writing.article.draft import Draft, Place, Statement
 from app.content.writing.veto.quantities import quantities
 from app.language.stems import content_stems
+from app.language.words import COLONS
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 LISTS: Final = frozenset({"ul", "ol", "table"})
@@ -44,7 +45,7 @@ def announcements(draft: Draft, removed: Collection[Place]) -> Iterator[Statemen
     kept = {(each.place.part, each.place.paragraph) for each in left}
     for each in left:
         after = (each.place.part, each.place.paragraph + 1)
-        announces = shown(each.sentence.text).rstrip().endswith((":", "："))
+        announces = shown(each.sentence.text).rstrip().endswith(COLONS)
         if announces and kinds.get(after) in LISTS and after not in kept:
             yield each
 

@@ -28,7 +28,7 @@ from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
-from app.language.words import words
+from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _QUOTES: Final = re.compile(
@@ -47,7 +47,6 @@ _STAND_IN: Final = re.compile(
 )
 """Words that stand for what a writer did not know."""
 
-_ASKS: Final = ("?", "？", "؟")
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
@@ -104,7 +103,7 @@ class Veto:
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
-        found += _unsupported_runs(sentence, named_in if text.endswith(_ASKS) else said)
+        found += _unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from app.content.writing.veto.quantities import (
 from app.language.languages import in_all_languages, language_data, merged
 from app.language.sentences import sentences
 from app.language.stems import stem
-from app.language.words import alternatives
+from app.language.words import QUESTION_MARKS, alternatives
 
 _MOST_COUNTED: Final = 12
 _MOST_COMPARED: Final = 4
@@ -161,7 +161,7 @@ def _names_again(
 def _only_asks(claimed: Quantity, text: str, language: str) -> bool:
     """Return whether a number word is part of a question: "Do two branches need the group plan?"."""
     first = text.split(maxsplit=1)[0].lower()
-    asks = first in language_data(language).words.question_words and text.rstrip().endswith(("?", "？", "؟"))
+    asks = first in language_data(language).words.question_words and text.rstrip().endswith(QUESTION_MARKS)
     return asks and claimed.written.isalpha()
 
 

@@ -14,11 +14,9 @@ from app.content.writing.veto.quantities import TIMES, quantities
 from app.language.languages import language_data
 from app.language.references import points_elsewhere
 from app.language.stems import topic_stems
-from app.language.words import words
+from app.language.words import COLONS, QUESTION_MARKS, words
 
 _SHOWING: Final = frozenset({"ul", "ol", "table", "quote", "code"})
-_COLONS: Final = (":", "：")
-_ASKS: Final = ("?", "？", "؟")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LAST_DAY: Final = 31
 _KINDS: Final = {
@@ -57,7 +55,7 @@ def lost_pointers(draft: Draft, language: str) -> Iterator[Finding]:
         for n, sentence in enumerate(paragraph.sentences):
             text, at = shown(sentence.text), place._replace(sentence=n)
             names_part = _names_part(words(text.lower()), references.parts, references.these)
-            if text.endswith(_COLONS) and not (n == last and is_announced):
+            if text.endswith(COLONS) and not (n == last and is_announced):
                 yield Finding(at, text, "ends in a colon, and nothing follows that it announces")
             elif names_part and _SHOWING.isdisjoint(kinds) and points_elsewhere(text, language):
                 yield Finding(at, text, "points at something that does not stand there")
@@ -93,7 +91,11 @@ def unnamed_in_headings(draft: Draft, language: str) -> Iterator[Finding]:
     relative = frozenset(data.references.ends_on)  # "The sum that shows …" names the sum.
     for number, part in enumerate(draft.parts):
         said = words(part.heading)
-        if part.role == "question" or part.heading.endswith(_ASKS) or {w.lower() for w in said[:1]} & asking:
+        if (
+            part.role == "question"
+            or part.heading.endswith(QUESTION_MARKS)
+            or {w.lower() for w in said[:1]} & asking
+        ):
             continue
         found = next(
             (n for n, word in enumerate(said) if word in pronouns and not (n and word in relative)), None
