@@ -27,7 +27,8 @@ from app.executions import dispatcher, runner
 from app.executions.claims import Claim, claim_with_retry
 from app.executions.reaper import worker_lost
 from app.infra import error_reports, presence
-from app.infra.db import forget_connections, prepare_fork, release
+from app.infra.db import release
+from app.infra.forking import forget_connections, prepare_fork
 from app.infra.logs import cause_of
 from app.infra.queue import RUN_EXECUTION
 
