@@ -24,7 +24,7 @@ from app.accounts.model import Account, ApiKey
 from app.failures import ServiceFailure, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
-from app.infra.db import changed_rows, db
+from app.infra.db import changed_rows, db, table_of
 from app.infra.settings import current_settings
 
 PREFIX: Final = "seo_live_"
@@ -55,8 +55,8 @@ class AuthenticKey(NamedTuple):
 
 
 # The tables rather than the models, and made once: every request of the API runs the first statement.
-_KEYS = ApiKey.metadata.tables[ApiKey.__tablename__]
-_ACCOUNTS = Account.metadata.tables[Account.__tablename__]
+_KEYS = table_of(ApiKey)
+_ACCOUNTS = table_of(Account)
 _COLUMNS: Final = {**_KEYS.c, "account_active": _ACCOUNTS.c.active}
 _WITH_ACCOUNT: Final = select(*(_COLUMNS[name] for name in AuthenticKey._fields)).join_from(
     _KEYS, _ACCOUNTS, _ACCOUNTS.c.id == _KEYS.c.account_id

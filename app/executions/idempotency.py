@@ -10,9 +10,9 @@ from sqlalchemy import bindparam, select
 
 from app.executions.model import ExecutionJob, IdempotencyKey
 from app.failures import ServiceFailure
-from app.infra.db import db
+from app.infra.db import db, table_of
 
-_KEYS = IdempotencyKey.metadata.tables[IdempotencyKey.__tablename__].c
+_KEYS = table_of(IdempotencyKey).c
 _OF_KEY: Final = select(_KEYS.job_id, _KEYS.fingerprint).where(
     *(_KEYS[name] == bindparam(name) for name in ("account_id", "scope", "key"))
 )

@@ -26,7 +26,7 @@ from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
 from app.executions.subjects import MOST_CHARACTERS, searchable
 from app.failures import ServiceFailure
-from app.infra.db import LARGEST_ID, db
+from app.infra.db import LARGEST_ID, db, table_of
 from app.projects.model import Project
 
 ORDERS: Final = {
@@ -164,7 +164,7 @@ class HistoryEntry(NamedTuple):
 
 
 # Of the table rather than the model, which would double its time. The details are decoded all together.
-_ROWS: Final = JobHistory.metadata.tables[JobHistory.__tablename__].c
+_ROWS: Final = table_of(JobHistory).c
 _HISTORY: Final = (
     select(_ROWS.id, _ROWS.job_id, _ROWS.at, _ROWS.event, _ROWS.status, cast(_ROWS.details, Text))
     .where(_ROWS.job_id.in_(bindparam("job_ids", expanding=True)), _ROWS.id > bindparam("since"))
@@ -185,8 +185,9 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[History
 
 def latest_entry(job_ids: Iterable[int]) -> int:
     """Return the id of the newest history row of these jobs, 0 without one."""
-    newest = select(func.max(JobHistory.id)).where(JobHistory.job_id.in_(list(job_ids)))
-    return db.session.scalar(newest) or 0
+    ids = list(job_ids)
+    newest = select(func.max(JobHistory.id)).where(JobHistory.job_id.in_(ids))
+    return (db.session.scalar(newest) if ids else None) or 0
 
 
 def active_job_ids() -> CompoundSelect[int]:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import TERMINAL, TRANSITIONS, Event, Status
-from app.infra.db import database_now, db, later_of, seconds_between
+from app.infra.db import database_now, db, later_of, seconds_between, table_of
 
 # A history never goes back in time, even if the database's clock does.
 _CHANGE_TIME = later_of(ExecutionJob.updated_at.expression, database_now())
@@ -23,8 +23,8 @@ _ENDED: Final[Mapping[str, ColumnElement[Any]]] = {
 }
 
 # The tables rather than the models: the ORM would double the time of these frequent statements.
-_JOBS = ExecutionJob.metadata.tables[ExecutionJob.__tablename__]
-_HISTORY = JobHistory.metadata.tables[JobHistory.__tablename__]
+_JOBS = table_of(ExecutionJob)
+_HISTORY = table_of(JobHistory)
 
 Changed = Row[Any]
 

@@ -11,7 +11,7 @@ from sqlalchemy import BindParameter, Select, and_, bindparam, exists, or_, sele
 from sqlalchemy.orm import aliased
 
 from app.infra.clock import utc_now
-from app.infra.db import changed_rows, db
+from app.infra.db import changed_rows, db, table_of
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.pages.page_counts import note_stale
 from app.pages.sync.page_changes import lock_project, mark_stale, quarantined_by
@@ -23,8 +23,8 @@ CONCLUSIVE: Final = ("ok", "quarantined", "confirmed")
 """The states of syncs that decided about missing pages; partial and failed syncs decide nothing."""
 
 # The tables rather than the models, and no list of states: each request for a project asks.
-_SYNCS: Final = SitemapSync.metadata.tables[SitemapSync.__tablename__].c
-_CHANGES: Final = SitemapSyncChange.metadata.tables[SitemapSyncChange.__tablename__].c
+_SYNCS: Final = table_of(SitemapSync).c
+_CHANGES: Final = table_of(SitemapSyncChange).c
 _IS_CONCLUSIVE: Final = or_(*(_SYNCS.state == state for state in CONCLUSIVE))
 _IS_OPEN: Final = (
     _SYNCS.state == "quarantined",
