@@ -8,14 +8,25 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.language.words import word_count
 from app.pages.extraction.blocks import Block, Mark
 
-_BULLET: Final = re.compile(r"[•‣◦●○▪■✓✔➤]\ufe0f?\s*(?=\S)")
-_NUMBER: Final = re.compile(r"(\d{1,2})[.)]\s+(?=\S)")
-_NUMBER_ALONE: Final = re.compile(r"(\d{1,2})[.)]")
+
+class _Typed(NamedTuple):
+    """How a page types lists: the sign of an item, the kind of list, and the lines that an item takes."""
+
+    sign: re.Pattern[str]
+    kind: str
+    lines: int = 1
+
+
+_TYPED: Final = (
+    _Typed(re.compile(r"[•‣◦●○▪■✓✔➤]\ufe0f?\s*(?=\S)"), "u"),
+    _Typed(re.compile(r"(\d{1,2})[.)]\s+(?=\S)"), "o"),
+    _Typed(re.compile(r"(\d{1,2})[.)]\Z"), "o", lines=2),
+)
 _SENTENCE_END: Final = (".", ",", ";", ":", "…", "。")
 _FEWEST: Final = 2
 _LONGEST_HEADING: Final = 12
@@ -46,47 +57,24 @@ def _with_lists(pieces: Sequence[Block]) -> list[Block]:
 
 def _list_at(pieces: Sequence[Block], start: int) -> tuple[list[Block], int]:
     """Return the items of the list that begins at a piece, and where it ends; no items if there is none."""
-    for reader in (_bullets, _numbers, _numbers_alone):
-        items, end = reader(pieces, start)
+    for typed in _TYPED:
+        items = list(_items(pieces, start, typed))
         if len(items) >= _FEWEST:
-            return items, end
+            return items, start + len(items) * typed.lines
     return [], start + 1
 
 
-def _bullets(pieces: Sequence[Block], at: int) -> tuple[list[Block], int]:
-    """Read the lines that begin with a bullet."""
-    items = []
-    path = pieces[at].heading_path
-    while at < len(pieces) and _is_line(pieces[at], path) and (found := _BULLET.match(pieces[at].text)):
-        items.append(_item(pieces[at], found.end(), "u"))
-        at += 1
-    return items, at
-
-
-def _numbers(pieces: Sequence[Block], at: int) -> tuple[list[Block], int]:
-    """Read the lines that begin with 1, 2, 3 and so on."""
-    items: list[Block] = []
-    path = pieces[at].heading_path
-    while at < len(pieces) and _is_line(pieces[at], path):
-        found = _NUMBER.match(pieces[at].text)
-        if not found or int(found[1]) != len(items) + 1:
-            break
-        items.append(_item(pieces[at], found.end(), "o"))
-        at += 1
-    return items, at
-
-
-def _numbers_alone(pieces: Sequence[Block], at: int) -> tuple[list[Block], int]:
-    """Read the lines after lines that are only a number: 1, 2, 3 and so on."""
-    items: list[Block] = []
-    path = pieces[at].heading_path
-    while at + 1 < len(pieces) and _is_line(pieces[at], path) and _is_line(pieces[at + 1], path):
-        found = _NUMBER_ALONE.fullmatch(pieces[at].text)
-        if not found or int(found[1]) != len(items) + 1:
-            break
-        items.append(_item(pieces[at + 1], 0, "o"))
-        at += 2
-    return items, at
+def _items(pieces: Sequence[Block], start: int, typed: _Typed) -> Iterator[Block]:
+    """Yield the items that begin with a sign in a row; numbers are 1, 2, 3 and so on."""
+    path = pieces[start].heading_path
+    for number, at in enumerate(range(start, len(pieces) - typed.lines + 1, typed.lines), 1):
+        lines = pieces[at : at + typed.lines]
+        found = typed.sign.match(lines[0].text)
+        if not found or not all(_is_line(line, path) for line in lines):
+            return
+        if found.lastindex and int(found[1]) != number:
+            return
+        yield _item(lines[-1], found.end() if typed.lines == 1 else 0, typed.kind)
 
 
 def _is_line(piece: Block, path: tuple[str, ...]) -> bool:
@@ -110,16 +98,16 @@ def _with_headings(pieces: Sequence[Block]) -> list[Block]:
     """
     bold = {at for at in range(len(pieces)) if _is_bold_heading(pieces, at)}
     parents = {piece.heading_path for piece in pieces if piece.kind == "heading"}
-    heading: list[Block] = []
+    headed: list[Block] = []
     for path, run in groupby(range(len(pieces)), key=lambda at: pieces[at].heading_path):
         section = list(run)
         is_typed = path not in parents and sum(at in bold for at in section) >= _FEWEST
-        heading.extend(
+        headed.extend(
             _headed([(pieces[at], at in bold) for at in section])
             if is_typed
             else (pieces[at] for at in section)
         )
-    return heading
+    return headed
 
 
 def _headed(section: Sequence[tuple[Block, bool]]) -> Iterator[Block]:
