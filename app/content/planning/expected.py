@@ -42,10 +42,9 @@ class TopicCheck(Artefact):
     ``coverage`` says whether the pages cover it, ``coverage_share`` how much of it the best page says (0 to
     1), ``missing_words`` what that page does not say, ``summary`` all that in a sentence. ``pages`` would
     support the post, the best first. ``nearest_pages`` are those to choose from where no draft can be
-    made: a caller may know that one answers the topic in other words. ``expected`` is what a generation would
-    make. ``similar_posts``
-    and ``similar_pages`` are about the same. In a quick check of long pages, all but these two is None or
-    empty.
+    made: a caller may know that one answers the topic in other words. ``expected`` is what a generation
+    would make. ``similar_posts`` and ``similar_pages`` are about the same. In a quick check of long pages,
+    all but these two is None or empty.
     """
 
     topic: str

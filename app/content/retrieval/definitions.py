@@ -120,10 +120,10 @@ class Definitions:
     def _terms(self, text: str) -> Iterator[Term]:
         before: Term = ()
         for word in _WORD.findall(text):
-            is_told = (
+            is_meaningful = (
                 len(word) >= _SHORTEST and word.lower() not in self._empty and not any(map(str.isdigit, word))
             )
-            term = (stem(word, self._language),) if is_told else ()
+            term = (stem(word, self._language),) if is_meaningful else ()
             if term:
                 yield term
                 if before:

@@ -10,6 +10,7 @@ from app.content.request import GenerationRequest
 from app.language.words import fold, tokens_in
 
 _LONGEST_FACT: Final = 1_500
+_OWN_RULES: Final = frozenset({"table", "price", "quote", "code"})
 _MARKS: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
 )
@@ -39,6 +40,11 @@ class EvidenceSet:
 def text_of(units: Iterable[EvidenceUnit]) -> str:
     """Return the text of units, each with the headings above it."""
     return "\n".join(f"{unit.about}\n{stated(unit)}" for unit in units)
+
+
+def prose_of(units: Iterable[EvidenceUnit]) -> list[EvidenceUnit]:
+    """Return the units without those whose kind has rules of its own for what belongs together."""
+    return [unit for unit in units if unit.kind not in _OWN_RULES]
 
 
 def stated(unit: EvidenceUnit) -> str:

@@ -12,16 +12,15 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.clauses import clauses
+from app.content.writing.veto.evidence import prose_of
 from app.content.writing.veto.names import names
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
 from app.language.stems import stem
 
 _WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
-_OWN_KINDS: Final = frozenset({"table", "quote", "price", "code"})
-"""The kinds of evidence with other rules for what belongs together."""
 _LEAST_SHARED: Final = 3
-_LEAST_TOLD: Final = 2
+_LEAST_STATED: Final = 2
 _SHARE: Final = 3
 """A statement is repeated by a sentence that has a third of its words from there."""
 
@@ -46,7 +45,7 @@ class ExchangedNames:
             return
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}")
         left_out = (_words(best.text) & self._names) - _words(text)
-        wrong = frozenset(each for each in wrong if not self._is_told(each, text, units))
+        wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
         if wrong and self._is_beside(left_out, best, marks):
             yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
 
@@ -72,8 +71,7 @@ class ExchangedNames:
         self, marks: frozenset[str], named: frozenset[str], units: Sequence[EvidenceUnit]
     ) -> tuple[Statement | None, EvidenceUnit | None]:
         """Return the statement with most of the words of a sentence, then of its names, and where it is."""
-        prose = [unit for unit in units if unit.kind not in _OWN_KINDS]
-        found = [(each, unit) for unit in prose for each in statements_of([unit], self._language)]
+        found = [(each, unit) for unit in prose_of(units) for each in statements_of([unit], self._language)]
         best, of = max(
             found,
             key=lambda each: (len(marks & each[0].marks), len(named & _words(each[0].text))),
@@ -84,7 +82,7 @@ class ExchangedNames:
             return None, None
         return best, of
 
-    def _is_told(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
+    def _is_stated(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
         """Return whether a statement has a name with half of the words of its clause, two at least."""
         for clause in clauses(text):
             if name not in _words(clause):
@@ -93,7 +91,7 @@ class ExchangedNames:
             said -= {stem(each, self._language) for each in self._names}
             for each in statements_of(units, self._language):
                 shared = len(said & each.marks)
-                if name in _words(each.text) and shared >= _LEAST_TOLD and 2 * shared >= len(said):
+                if name in _words(each.text) and shared >= _LEAST_STATED and 2 * shared >= len(said):
                     return True
         return False
 

@@ -12,13 +12,12 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.evidence import prose_of
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import quantities
 from app.content.writing.veto.statements import statements, statements_of, together
 
 _LONGEST_NAME: Final = 3
-_OWN_KINDS: Final = frozenset({"table", "price", "quote", "code"})
-"""The kinds of evidence with other rules for what belongs together."""
 _LEAST_SHARED: Final = 2
 _SHARE: Final = 3
 """A statement is repeated by a sentence that has a third of its words from there."""
@@ -47,13 +46,13 @@ class PricedThings:
             if len(touched) != 1 or not _is_written(touched[0].name, text):
                 continue
             rest = said.marks - touched[0].stems
-            told = self._repeated(rest, units)
+            repeated = self._repeated(rest, units)
             if (
-                told
-                and self._is_another(touched[0], told[0], group)
-                and not self._is_told(touched[0], rest, units)
+                repeated
+                and self._is_another(touched[0], repeated[0], group)
+                and not self._is_stated(touched[0], rest, units)
             ):
-                yield touched[0].name, told[1]
+                yield touched[0].name, repeated[1]
 
     @cached_property
     def _groups(self) -> list[list[_Sold]]:
@@ -97,15 +96,18 @@ class PricedThings:
         self, rest: frozenset[str], units: Sequence[EvidenceUnit]
     ) -> tuple[frozenset[str], str] | None:
         """Return the part with most words of a sentence, if it has a third of them."""
-        prose = [unit for unit in units if unit.kind not in _OWN_KINDS]
-        best = max(self._parts(prose), key=lambda each: (len(rest & each[0]), -len(each[0])), default=None)
+        best = max(
+            self._parts(prose_of(units)), key=lambda each: (len(rest & each[0]), -len(each[0])), default=None
+        )
         shared = len(rest & best[0]) if best else 0
         return best if shared >= max(_LEAST_SHARED, len(rest) / _SHARE) else None
 
-    def _is_another(self, named: _Sold, told: frozenset[str], group: Sequence[_Sold]) -> bool:
-        return named.own.isdisjoint(told) and any(each.stems <= told for each in group if each != named)
+    def _is_another(self, named: _Sold, repeated: frozenset[str], group: Sequence[_Sold]) -> bool:
+        return named.own.isdisjoint(repeated) and any(
+            each.stems <= repeated for each in group if each != named
+        )
 
-    def _is_told(self, named: _Sold, rest: frozenset[str], units: Sequence[EvidenceUnit]) -> bool:
+    def _is_stated(self, named: _Sold, rest: frozenset[str], units: Sequence[EvidenceUnit]) -> bool:
         """Return whether a part has a thing with half of the words that the best part has."""
         parts = [each for each, _ in self._parts(units)]
         most = max(len(rest & each) for each in parts)

@@ -60,9 +60,9 @@ def faults_of_row(
     tables = [unit for unit in units if unit.kind == "table"]
     if len(row) < _LEAST_CELLS or not tables:
         return None
-    told = _cell("\n".join(_text_of(unit) for unit in units), language)
+    outside = _cell("\n".join(_text_of(unit) for unit in units), language)
     named = [(known, unit.header) for unit in tables for known in _named(row[0], unit, language)]
-    taken = [each for each in named if _is_taken(row, [_cell(cell, language) for cell in each[0]], told)]
+    taken = [each for each in named if _is_taken(row, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
     if judged and all(_is_below_another(row, *each, header, language) for each in judged):
@@ -73,7 +73,7 @@ def faults_of_row(
         figure
         for cell in row[1:]
         for figure in cell.figures
-        if not taken and known and cell.is_bare and not any(each.has(figure) for each in (*known, told))
+        if not taken and known and cell.is_bare and not any(each.has(figure) for each in (*known, outside))
     ]
     faults = tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
     return faults if faults or taken else None
@@ -119,12 +119,12 @@ def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[Sequence[
     yield from (row for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
 
 
-def _is_taken(row: Sequence[_Cell], known: Sequence[_Cell], told: _Cell) -> bool:
+def _is_taken(row: Sequence[_Cell], known: Sequence[_Cell], outside: _Cell) -> bool:
     left = iter(known)
     bare = (each for each in row if each.is_bare)
     worded = (each for each in row if not each.is_bare)
     return all(any(each.says(cell) for each in left) for cell in bare) and all(
-        _has_in_order(known, [each for each in cell.figures if not told.has(each)]) for cell in worded
+        _has_in_order(known, [each for each in cell.figures if not outside.has(each)]) for cell in worded
     )
 
 

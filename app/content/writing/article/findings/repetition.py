@@ -85,13 +85,13 @@ def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
 
     A section may begin with what the introduction answers in short, and an example repeats steps above it.
     """
-    told = [_Told.of(each, language) for each in draft.statements if _is_compared(each)]
-    counts = Counter(each for one in told for each in one.stems)
-    weights = {each: _LEAST_WEIGHT + log(len(told) / count) for each, count in counts.items()}
+    compared = [_Compared.of(each, language) for each in draft.statements if _is_compared(each)]
+    counts = Counter(each for one in compared for each in one.stems)
+    weights = {each: _LEAST_WEIGHT + log(len(compared) / count) for each, count in counts.items()}
     firsts = _first_sentences(draft)
-    for n, each in enumerate(told):
+    for n, each in enumerate(compared):
         place = each.statement.place
-        for before in told[:n]:
+        for before in compared[:n]:
             above = before.statement
             role, is_same_part = draft.parts[above.place.part].role, above.place.part == place.part
             if is_same_part and above.kind in _LISTS and each.statement.kind == "p":
@@ -120,7 +120,7 @@ def _first_sentences(draft: Draft) -> frozenset[Place]:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Compared:
     """A statement with its words in order and its stems."""
 
     statement: Statement
@@ -128,12 +128,12 @@ class _Told:
     stems: frozenset[str]
 
     @staticmethod
-    def of(statement: Statement, language: str) -> _Told:
+    def of(statement: Statement, language: str) -> _Compared:
         """Return what a statement says."""
         text = shown(statement.sentence.text)
-        return _Told(statement, tuple(words(text.lower())), frozenset(content_stems(text, language)))
+        return _Compared(statement, tuple(words(text.lower())), frozenset(content_stems(text, language)))
 
-    def repeats(self, other: _Told, weights: Mapping[str, float], least: float) -> bool:
+    def repeats(self, other: _Compared, weights: Mapping[str, float], least: float) -> bool:
         """Return whether half of the shorter one is in the other word for word, or most of its words are.
 
         Rare ones weigh more: words of the subject are in any two sentences.
