@@ -12,7 +12,7 @@ from tests.executions.conftest import Garden, check_history
 from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import Exchange
-from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, shown
+from tests.support.model_jobs import ASKED, assert_failed, assert_silent, messages, shown
 from tests.support.model_scenarios import FIGURE, SCENARIOS, credulous
 from tests.support.model_server import ModelServer
 
@@ -124,9 +124,7 @@ def test_a_failure_that_concerns_every_call_ends_the_job_during_the_editing(
 ) -> None:
     model_server.respond = failing(scenario)
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == code
-    assert count_posts() == 0
+    assert_failed(job, code)
 
 
 @pytest.mark.thorough
@@ -136,9 +134,7 @@ def test_the_job_ends_at_its_deadline_during_the_editing(
     monkeypatch.setattr("app.executions.limits.deadline", lambda _operation: 3.0)
     model_server.respond = failing("hang")
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == "JOB_TIMEOUT"
-    assert count_posts() == 0
+    assert_failed(job, "JOB_TIMEOUT")
 
 
 def test_tries_of_the_editing_leave_no_second_revision_beyond_eight_calls(

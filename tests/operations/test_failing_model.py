@@ -11,7 +11,7 @@ from app.failures import CATALOGUE
 from tests.executions.conftest import Garden, check_history
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import Exchange, chunk
-from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, with_model
+from tests.support.model_jobs import ASKED, assert_failed, assert_silent, count_posts, messages, with_model
 from tests.support.model_scenarios import HALF, SCENARIOS
 from tests.support.model_server import ModelServer
 
@@ -205,9 +205,7 @@ def test_the_job_ends_at_its_deadline(
 ) -> None:
     monkeypatch.setattr("app.executions.limits.deadline", lambda _operation: 1.0)
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == "JOB_TIMEOUT"
-    assert count_posts() == 0
+    assert_failed(job, "JOB_TIMEOUT")
 
 
 @pytest.mark.thorough

@@ -9,7 +9,7 @@ import pytest
 from tests.executions.conftest import Garden, check_history
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import Exchange
-from tests.support.model_jobs import ASKED, assert_silent, count_posts, messages, shown
+from tests.support.model_jobs import ASKED, assert_failed, assert_silent, count_posts, messages, shown
 from tests.support.model_scenarios import FIGURE, SCENARIOS
 from tests.support.model_server import ModelServer
 
@@ -63,9 +63,7 @@ def test_a_failure_that_concerns_every_call_ends_the_job_while_sentences_are_rev
 ) -> None:
     model_server.respond = failing("revise sentences", scenario, "figures")
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == code
-    assert count_posts() == 0
+    assert_failed(job, code)
 
 
 @pytest.mark.thorough
@@ -75,9 +73,7 @@ def test_the_job_ends_at_its_deadline_while_sentences_are_revised(
     monkeypatch.setattr("app.executions.limits.deadline", lambda _operation: 3.0)
     model_server.respond = failing("revise sentences", "hang", "figures")
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == "JOB_TIMEOUT"
-    assert count_posts() == 0
+    assert_failed(job, "JOB_TIMEOUT")
 
 
 def test_a_job_without_a_supported_sentence_makes_no_post(
@@ -96,6 +92,4 @@ def test_nothing_is_published_unverified(
 ) -> None:
     model_server.respond = failing("check sentences", scenario)
     job = generated(garden, **ASKED)
-    assert job.failure is not None
-    assert job.failure["code"] == code
-    assert count_posts() == 0
+    assert_failed(job, code)

@@ -67,6 +67,13 @@ def everything_recorded(job: ExecutionJob, log: pytest.LogCaptureFixture) -> str
     return json.dumps([job.failure, job.result, job.progress, rows], default=str) + "\n".join(records)
 
 
+def assert_failed(job: ExecutionJob, code: str) -> None:
+    """The job has failed with this code, and saved no post."""
+    assert job.failure is not None
+    assert job.failure["code"] == code
+    assert count_posts() == 0
+
+
 def assert_silent(job: ExecutionJob, server: ModelServer, log: pytest.LogCaptureFixture) -> None:
     """No key, and no part of a prompt, is in any message, history row or log."""
     texts = everything_recorded(job, log)
