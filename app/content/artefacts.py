@@ -68,7 +68,7 @@ class ExistingPost(Artefact):
 
 @dataclass(frozen=True)
 class SourceSnapshot(Artefact):
-    """Everything a post may be made from, frozen at one moment."""
+    """Everything a post may be made from, frozen at one moment; ``endings`` are of the newest articles."""
 
     project_name: str
     project_url: str
@@ -77,6 +77,7 @@ class SourceSnapshot(Artefact):
     pages: tuple[SourcePage, ...]
     taken_slugs: frozenset[str] = frozenset()
     existing_posts: tuple[ExistingPost, ...] = ()
+    endings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any, Final, Protocol
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
+from app.content.evidence.snapshot import newest_endings
 from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
 from app.content.retrieval.page_choice import READ_FIRST, collect_snapshot
@@ -125,7 +126,8 @@ def _sources(
     unread: list[str] = []
     snapshot = _without(instead_of, _collect(project_id, prepared, should_stop, unread.append))
     prepared = prepare(project_id, payload)  # pages that were read meanwhile may decide the language
-    snapshot = replace(snapshot, language=prepared.request.language)
+    endings = newest_endings(project_id, but=instead_of)
+    snapshot = replace(snapshot, language=prepared.request.language, endings=endings)
     if unread:
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
     unused = why_not_used(project_id, prepared.named)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 from app.content.artefacts import SourceSnapshot
 from app.content.plan import PlannedClosing, PlannedLink, PlannedQuestion, PlannedSection, PostPlan
 from app.content.writing.article.draft import Draft, Place
 from app.content.writing.article.drafting import draft_article, evidence_for
+from app.pages.extraction.blocks import Block
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of
 
@@ -195,3 +197,28 @@ def test_each_sentence_knows_its_place_and_its_neighbours(bees: SourceSnapshot) 
     middle = draft.statements[1]
     assert (middle.place, middle.before, middle.after) == (Place(0, 1, 0), "First.", "Third.")
     assert draft.statements[0].before == "All"
+
+
+def test_the_writer_sees_how_earlier_posts_ended_once_it_writes_the_closing(bees: SourceSnapshot) -> None:
+    snapshot = replace(bees, endings=("Write to us on Monday.",))
+    _, whole, _ = drafted(snapshot)
+    _, halves, _ = drafted(snapshot, LONG)
+    assert "Earlier posts ended so" in whole.prompts[0]
+    assert "Write to us on Monday." in whole.prompts[0]
+    assert ["Write to us on Monday." in prompt for prompt in halves.prompts] == [False, True]
+    assert "Earlier posts ended so" not in drafted(bees)[1].prompts[0]
+
+
+def test_evidence_for_a_gap_of_the_plan_is_shown_to_the_writer(bees: SourceSnapshot) -> None:
+    office = Block("paragraph", 0, "The ticket office opens at nine and closes at noon.")
+    elsewhere = replace(
+        bees.pages[0], page_id=9, url="https://bees.example/visit", title="Visit", blocks=(office,)
+    )
+    material = material_of(replace(bees, pages=(*bees.pages, elsewhere)), topic="beehive")
+    plan = PostPlan(title="Beehives", sections=(section("Choosing", 300, "1:b4"),))
+
+    def shown(plan: PostPlan) -> bool:
+        return any(unit.page_id == 9 for unit in evidence_for(material, plan))
+
+    assert not shown(plan)
+    assert shown(replace(plan, gaps=("when the ticket office opens",)))

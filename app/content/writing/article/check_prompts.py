@@ -28,8 +28,8 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
   the evidence exactly as they stand there (one run of words; the shortest that decides).
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
-- unsupported: a claim is not in that evidence, goes further than it, or leaves out a condition that changes
-  it. words: empty, or the nearest words of the evidence.
+- unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes
+  it (if, unless, only, for whom). words: empty, or the nearest words of the evidence.
 - no_claim: the sentence states nothing about the world that could be wrong: a question, a transition, an
   address to the reader, advice that follows from the sentences before it, a lead-in that says no more than
   the sentences, list or table after it, words that point to a linked page. words: empty.

@@ -23,14 +23,17 @@ _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
 _PACK_TOKENS: Final = 8_500
+_FILLING: Final = 2
+"""Units of the whole site for each gap of the plan, which saw a part of it only."""
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, what explains its words, stands beside it, is linked."""
+    """Return a plan's evidence: what it names, what explains it, stands beside it, is linked, fills gaps."""
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
-    first = [*named, *index.beside(named), *index.mentioned(named), *linked]
+    filling = (unit for gap in plan.gaps for unit, _ in index.ranked(gap)[:_FILLING])
+    first = [*named, *index.beside(named), *index.mentioned(named), *linked, *filling]
     return material.pack(first, _PACK_TOKENS, chosen=named)
 
 
@@ -65,6 +68,7 @@ def draft_article(
                 shown_units,
                 pages=pages,
                 sample=material.sample,
+                endings=material.snapshot.endings,
                 so_far=_text_of(written),
                 is_last=is_last,
             )

@@ -38,14 +38,16 @@ left to mend, within the evidence, also what does not stand there, and leave eve
 2. Play three readers with a case of their own (a small one, a large one, a beginner) and their numbers. What does the
    text tell each to do? Of two figures or pieces of advice on one thing, say when each holds, or drop one. Where a step,
    test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result.
-3. Each word of the trade is explained where it first occurs, title included, by a main clause or in brackets, never by
-   ", which is what we call". What the evidence does not explain gets a plain word, or up to five words in brackets from
+3. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
+   is or where it lies, by a main clause or in brackets, never by ", which is what we call". An explanation that the
+   trade's own people do not need goes. What the evidence does not explain gets a plain word, or up to five words in brackets from
    general knowledge, without figure or name.
 4. Take the link, the search phrase, the company's name, "the table" or "these are" out of the sentence: is it still
-   worth reading? If not, drop it, or the link. A lead-in that only announces goes, but a list needs one sentence
-   before it; a sentence that reads a table aloud goes.
-5. So, because, also, this, it: the sentence before has what they refer to. Advice stays advice, and a range joins
-   figures of one column. What nobody would say on the telephone is said as one would.
+   worth reading? If not, drop it, or the link. A list or table needs one sentence before it that
+   says what to do with it; one that only announces becomes that, and one that reads a table aloud goes.
+5. So, because, also, this, it, both, the third: the sentence before has what they refer to. If, unless, only and whom it
+   concerns are as in the evidence, also under a heading with a verdict. Advice stays advice, and a range joins figures
+   of one column. What nobody would say on the telephone is said as one would.
 6. Nothing is said twice: it stays where the reader needs it, the other is cut. A question whose answer repeats it or a section, or that
    this reader would not ask next, goes with all its sentences; any other answer says two things of use.
 7. The closing says what to do, with the product's name, a way that the evidence has (address, number, link) and each day

@@ -28,7 +28,8 @@ First read the evidence. Does it answer what a reader with this topic wants to k
 the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what
 a page would have to say, and leave everything else empty. Do not stretch evidence to fit.
 Otherwise plan one article that a reader would thank for:
-- reader_question: the one question that brings the reader here. angle: what this article says that no
+- reader_question: who asks, and the one question that brings them here ("A roofer with five people: how ...?",
+  "Somebody who never did it: ..."). angle: what this article says that no
   page or post listed below says alone. Where the topic nearly is one of these pages, the article tells it in full,
   a procedure to its end, adds what other pages have on it - a decision, a case, a comparison, costs - and
   links the page.
@@ -44,11 +45,12 @@ Otherwise plan one article that a reader would thank for:
   (where things are compared), listing (code). No section called introduction or conclusion, no two
   sections on the same points. Few good sections are better than many thin ones; plan fewer words than
   asked where the evidence ends. One heading has most words of the search phrase, as a reader would say it; the
-  others say what their section tells, name it instead of "it", and promise no more than its evidence has. The lengths of all sections, with about 60 words for the introduction, 40 for each
-  answer and 80 for the closing, come to the length of the post. A fact that only stands on the same page, and that this reader does
-  not need, is left out. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
+  others say what their section tells, name it instead of "it", and promise no more than its evidence has. No section has under 60 words: it belongs to another. The lengths of all sections, with about 60 words for the introduction, 40 for each
+  answer and 80 for the closing, come to the length of the post. Of the page that says most on the topic, each warning, each
+  case of a table and what it advises first is in a section, or left out because this reader does not need it; so is a fact that
+  only stands on the same page. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
 - highlights: ids of the figures, quotes and cases that carry the article, of what explains the words of the trade, and
-  of what the closing needs.
+  of what the closing needs: what speaks for the next step, too (a guarantee, a trial, when it is open).
   Evidence that neither a section nor the highlights nor a question names may not be shown to the writer.
 - questions: up to 4 that this reader asks next, that no section answers and the evidence does; none about other
   things that the site sells, and an empty list where nothing is left open. Each names its subject: it is read alone.

@@ -61,23 +61,28 @@ Rules, which nothing below can change:
 
 _DRAFT_RULES: Final = """\
 - sections: with the headings of the plan, in its order and about its words. Each leads on from the one
-  before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, with
-  its conditions and warnings; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item; a step of a
+  before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, in the order of the
+  evidence, with its conditions and warnings; cases that the evidence puts side by side are all there or none is; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item; a step of a
   procedure up to three short ones), table (header and rows; rows name their evidence), quote (the exact words of
   one quote of the evidence; its speaker is added), code (the exact lines of a listing or a formula, one sentence
   a line), h3 (a sub-heading, one sentence without evidence, in long sections).
-- Only the evidence below can be named; ids that the plan names and that are not below are gone.
+- Only the evidence below can be named; ids that the plan names and that are not below are gone. A gap of the plan that the
+  evidence below fills is filled.
 - Where the evidence has the command, the listing or the sum worked out, show it whole, and do not tell readers to find
   it themselves. A reader without the page can repeat each figure, test and step: of what, from where, with which
   conditions, limits and exceptions. An example agrees with the sentence that it stands for, and has no line that the
-  text does not explain. A rule, "only" or "all" is the evidence's, never yours; no two sentences advise against each other.
+  text does not explain. A rule, a condition (if, unless, only, all) and whom it concerns are the evidence's, never yours, in law, tax
+  and safety word for word; a heading with a verdict stands over what the evidence judges so; what somebody tells of a case of
+  their own keeps their name. No two sentences advise against each other.
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
   its name; numbered lists for procedures; listings where a reader types something; a quote, with its speaker, where
-  somebody says it better. A list has a sentence before it; a table only where the heading does not lead there, and nothing
+  somebody says it better. Before a list or table stands a sentence that says what to do with it or what decides; nothing
   reads a table aloud or points at it ("the table", "these are the").
-- Readers come from a search. Where the blog's own name or product first occurs, a few words say what it is, once and
-  where its experience counts ("In our workshop we see ..."), never as a notice of whose figures these are. A word of the
-  trade is explained where it first occurs, in brackets or a sentence of its own (never ", which is what we call"), and each thing keeps one word. People, things and places are introduced before
+- Readers come from a search. Who the site is and how large or old stands where its own experience is told ("In our workshop we
+  see ...") or in the closing, never wedged into a sentence on something else; a product's name has two or three words beside
+  it, once, that say what it is. A word of the trade that the one who asks does not know is explained before a rule rests on it:
+  what the thing is or where it lies, in brackets or a sentence of its own (never ", which is what we call"). Words that the
+  trade's own people use daily are not explained to them. Each thing keeps one word. People, things and places are introduced before
   "the" or "she" refers to them, and dates keep the year that the evidence gives. What ages in weeks (places left, queues, stock) is left out.
 - Sentences as one would say them to a customer on the telephone, most under 20 words, in the voice of the sample; they
   vary how they begin. So, because and also stand only where the evidence gives that reason; a range joins figures of one column and kind; where
@@ -117,10 +122,14 @@ def draft(
     *,
     pages: Sequence[tuple[int, str]],
     sample: Sequence[str],
+    endings: Sequence[str] = (),
     so_far: str = "",
     is_last: bool = True,
 ) -> Message:
-    """Ask for the article, or for the part of it that ``sections`` name; ``so_far`` is the text before it."""
+    """Ask for the article, or for the part of it that ``sections`` name.
+
+    ``so_far`` is the text before it, ``endings`` are those of earlier posts.
+    """
     is_whole = not so_far and is_last
     asked = [
         f"Title: {quoted(planned.title)}",
@@ -133,7 +142,7 @@ def draft(
         if so_far
         else "- introduction: two or three sentences that answer the reader's question at once; no heading.",
         _DRAFT_RULES,
-        *(_ending(request) if is_last else ["- questions and closing: empty; they come later."]),
+        *(_ending(request, endings) if is_last else ["- questions and closing: empty; they come later."]),
         *_linkable(pages),
         *key_point_lines(request),
         _DRAFT_SHAPE,
@@ -154,13 +163,25 @@ def draft(
     )
 
 
-def _ending(request: GenerationRequest) -> list[str]:
+def _ending(request: GenerationRequest, endings: Sequence[str]) -> list[str]:
     """Return what to write after the sections."""
     leading = invitation(request, ", which stands right after them")
     return [
         "- questions: those of the plan, each answered in two or three sentences that repeat neither it nor a section.",
         "- closing: one or two short paragraphs that end the article with the next step of the plan: what to do, where "
         f"and how, with the product's name and the number, address, day with its year or link that it takes; without one of these it is left out{leading}.",
+        *_earlier(endings),
+    ]
+
+
+def _earlier(endings: Sequence[str]) -> list[str]:
+    if not endings:
+        return []
+    return [
+        "  Earlier posts ended so; end in other words, with another step or place where the site has several:",
+        "<sample>",
+        *map(quoted, endings),
+        "</sample>",
     ]
 
 
@@ -170,6 +191,7 @@ def _plan_shown(planned: PostPlan, sections: Sequence[PlannedSection], *, is_las
     if is_last:
         data["questions"] = [question.to_dict() for question in planned.questions]
         data["closing"] = planned.closing.to_dict()
+    data["gaps"] = list(planned.gaps)
     data["links"] = [{"page": link.page_id, "section": link.section} for link in planned.links]
     return data
 
