@@ -24,6 +24,7 @@ from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.products import sells
+from app.pages.extraction.roles import name_by_roles
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
@@ -61,6 +62,7 @@ def extract(
     soup = _parsed(decoded(html, content_type))
     head = _head(soup)
     body = soup.body or soup
+    name_by_roles(body)
     visibility = Visibility(_rules(head))
     elements = Elements(body, visibility)
     main = _main(body, elements)

@@ -98,7 +98,7 @@ class _Part:
 
     ``share``: the most of the page's text that it may hold; ``most``: the most characters. ``in_articles``:
     only the pages that are articles have it, ``in_shops``: only those that sell a product. ``is_inline``: no
-    heading or item is one.
+    heading or item is one. ``is_without_text``: none has a table, steps or a paragraph without a link.
     """
 
     matches: Callable[[_Names], bool]
@@ -108,6 +108,7 @@ class _Part:
     in_articles: bool = False
     is_inline: bool = False
     in_shops: bool = False
+    is_without_text: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -139,7 +140,12 @@ _PARTS: Final = (
     _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
     _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
-    _Part(lambda words: bool(words & _WIDGETS and "elementor" not in words), share=0.2, in_articles=True),
+    _Part(
+        lambda words: bool(words & _WIDGETS and "elementor" not in words),
+        share=0.2,
+        in_articles=True,
+        is_without_text=True,
+    ),
     _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
@@ -189,9 +195,22 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book
     found = (
         part
         for part in fitting
-        if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
+        if not (part.in_articles and tag.name in _TEXT)
+        and not (part.is_inline and tag.name in _OF_TEXT)
+        and not (part.is_without_text and _has_text(tag))
     )
     return next((part for part in found for words in names if part.matches(words)), None)
+
+
+def _has_text(tag: Tag) -> bool:
+    if tag.find(["th", "ol"]) is not None:
+        return True
+    paragraphs = (each.get_text(" ") for each in tag.find_all("p", limit=_OPENING))
+    return tag.find(["a", "button", "form"]) is None and any(map(_is_text, paragraphs))
+
+
+def _is_text(text: str) -> bool:
+    return word_count(text) >= _LINE_WORDS
 
 
 def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:

@@ -32,6 +32,8 @@ _BIG_CELL: Final = 600
 _LONGEST_NAME: Final = 40
 _CELL_LEVELS: Final = 6
 _FEWEST_ROWS: Final = 2
+_MOST_SPANS: Final = 3
+_SAID: Final = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
 
 
 class _Cell(NamedTuple):
@@ -111,7 +113,7 @@ class Tables:
     def _cells(self, row: Tag) -> list[_Cell]:
         return [
             _Cell(
-                text := self._text.squeezed(cell) or self._icon(cell),
+                text := self._text.squeezed(cell) or _said(cell) or self._icon(cell),
                 cell.name == "th",
                 _span(cell, "colspan", _MOST_COLUMNS),
                 _span(cell, "rowspan", _MOST_ROWS),
@@ -143,6 +145,13 @@ class Tables:
                 if is_long and self._elements.contains(cell, _PARAGRAPHS):
                     return False
         return columns > 1 or table.caption is not None
+
+
+def _said(cell: Tag) -> str:
+    """Return what a cell without visible text says to who hears the page: "Included" beside a tick."""
+    spans = cell.find_all("span", limit=_MOST_SPANS)
+    said = (squeezed(span.get_text()) for span in spans if _SAID & set(str(span.get("class", "")).split()))
+    return next(said, "")
 
 
 def _is_in_header_cell(heading: Tag) -> bool:

@@ -80,3 +80,31 @@ def test_the_caption_of_a_picture_beside_a_table_is_not_one_of_the_table() -> No
     table = "<table><tr><th>Item<th>Cost<tr><td>Delay<td>9</table>"
     found = read(f"{table}<figure><img src=x alt=x><figcaption>A queue of lorries.</figcaption></figure>")
     assert [block.group for block in found if block.kind == "caption"] == [""]
+
+
+def test_a_table_made_of_roles_is_a_table() -> None:
+    row = (
+        "<div role=row><div role=cell><span aria-hidden=true>Kind</span>{}</div><div role=cell>{}</div></div>"
+    )
+    heads = "<div role=row><div role=columnheader>Kind</div><div role=columnheader>Time</div></div>"
+    rows = read(f"<div role=table>{heads}{row.format('Weed', '12 h')}{row.format('Mussels', '24 h')}</div>")
+    assert [(each.kind, each.cells) for each in rows] == [
+        ("table_head", ("Kind", "Time")), ("table", ("Weed", "12 h")), ("table", ("Mussels", "24 h")),
+    ]  # fmt: skip
+
+
+def test_a_list_made_of_roles_is_a_list() -> None:
+    blocks = read("<div role=list><div role=listitem>Rinse it.</div><div role=listitem>Dry it.</div></div>")
+    assert [(block.kind, block.text) for block in blocks] == [("li", "Rinse it."), ("li", "Dry it.")]
+
+
+def test_cells_without_a_table_are_no_table() -> None:
+    blocks = read("<div role=row><div role=cell>One day.</div><div role=cell>Two days.</div></div>")
+    assert {block.kind for block in blocks} == {"p"}
+
+
+def test_a_tick_is_the_words_beside_it_that_only_some_readers_hear() -> None:
+    tick = "<svg aria-hidden=true></svg><span class='x sr-only'>Included</span>"
+    none = "<span aria-hidden=true>—</span><span class='visually-hidden'>Not included</span>"
+    rows = read(f"<table><tr><th>Part<th>Small<th>Large<tr><td>Log<td>{none}<td>{tick}</table>")
+    assert rows[1].cells == ("Log", "Not included", "Included")
