@@ -96,7 +96,7 @@ def test_the_editor_knows_the_planned_and_the_present_length(editing: Editing) -
     sections = tuple(replace(each, words=200) for each in PLAN.sections)
     editing.edit(model, planned=replace(PLAN, sections=sections))
     assert "\nLength: planned about 580 words, the draft has 71 words." in model.prompts[0]
-    assert "\nSearch phrase: beehive. Its words stand together 1 to 2 times in all" in model.prompts[0]
+    assert "\nSearch phrase: beehive. Its words stand together 3 to 4 times in all" in model.prompts[0]
 
 
 def test_a_changed_sentence_takes_its_place_and_keeps_its_evidence(editing: Editing) -> None:

@@ -94,6 +94,18 @@ def test_units_under_the_same_heading_are_beside_a_unit(bees: SourceSnapshot) ->
     assert unit in index.beside([unit])
 
 
+def test_no_terms_of_a_glossary_are_beside_another() -> None:
+    terms = [
+        ("dt", "Split"),
+        ("dd", "A part of a transaction."),
+        ("dt", "Lot"),
+        ("dd", "Shares bought at once."),
+    ]
+    index = index_of(page(1, "glossary", [("h1", "Glossary"), ("p", "All words of the trade."), *terms]))
+    assert {each.kind for each in index.units} == {"paragraph", "definition"}
+    assert {each.kind for each in index.beside(index.units)} == {"paragraph"}
+
+
 def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     page_id = bees.pages[0].page_id

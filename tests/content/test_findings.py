@@ -90,6 +90,13 @@ def test_a_sentence_that_shares_six_words_or_most_of_its_words_with_another_is_f
     assert advice(part("Care", first), part("Damage", prose("A dry seat creaks before it gives way."))) == []
 
 
+def test_the_steps_of_a_procedure_may_use_what_stands_above_them() -> None:
+    agreed = part("Terms", prose("You agree on a yearly interest rate of 5 % and 18 monthly payments."))
+    for kind, found in (("ol", 0), ("ul", 1)):
+        steps = prose("Enter the yearly interest rate and 18 monthly payments.", kind=kind)
+        assert len(advice(agreed, part("Calculator", steps))) == found
+
+
 SEAT = "A seat that creaks is dry."
 """Said so that an article has more than the two sentences that are compared."""
 

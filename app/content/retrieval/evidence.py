@@ -16,7 +16,7 @@ from app.language.stems import content_stems, search_words, stem
 from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 12_000
-_PAGE_TOKENS: Final = (4_000, 4_000, 2_600)
+_PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
 """What each other page may take, by the units that say most on the subject: a case, a price."""
@@ -54,9 +54,14 @@ class EvidenceIndex:
         return tuple(self._by_id[each] for each in dict.fromkeys(ids) if each in self._by_id)
 
     def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
-        """Return the units under the same headings: a procedure is not cut, nor a warning left out."""
+        """Return the units under the same headings: a procedure is not cut, nor a warning left out.
+
+        Other terms of a glossary are neither.
+        """
         places = {(unit.page_id, unit.path) for unit in units}
-        return tuple(unit for unit in self.units if (unit.page_id, unit.path) in places)
+        return tuple(
+            unit for unit in self.units if (unit.page_id, unit.path) in places and unit.kind != "definition"
+        )
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""

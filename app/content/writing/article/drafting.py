@@ -23,17 +23,15 @@ _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
 _PACK_TOKENS: Final = 8_500
-_FILLING: Final = 2
-"""Units of the whole site for each gap of the plan, which saw a part of it only."""
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, what explains it, stands beside it, is linked, fills gaps."""
+    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it."""
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
-    filling = (unit for gap in plan.gaps for unit, _ in index.ranked(gap)[:_FILLING])
-    first = [*named, *index.beside(named), *index.mentioned(named), *linked, *filling]
+    filling = (unit for gap in plan.gaps for unit in material.filling(gap))
+    first = [*named, *linked, *filling, *index.beside(named), *index.mentioned(named)]
     return material.pack(first, _PACK_TOKENS, chosen=named)
 
 

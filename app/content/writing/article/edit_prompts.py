@@ -106,7 +106,7 @@ def edit(
     asked = [
         _CHECKLIST,
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, length)}.",
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned_words(plan, brief))}.",
         f"Length: planned about {length_shown(planned_words(plan, brief), brief.language)}, the draft has "
         f"{length_shown(length, brief.language)}. A longer one may lose what is said twice or not needed.",
         *_invitation(request),

@@ -1,10 +1,11 @@
 """The notes for the editor of an article: what no page says, which links lack, what was removed. Pure."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from typing import Final
 
 from app.content.assembly.linking import Linked
+from app.content.drafts import SectionDraft
 from app.content.planning.requested_sections import RequiredPages
 from app.content.writing.article.checking import Checked
 from app.content.writing.article.findings.finding import Finding
@@ -51,11 +52,15 @@ def warning_of_removed(checked: Checked) -> str:
 def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:
     """Yield the gaps of the plan that no part of the article fills: the draft is shown more evidence."""
     language = material.brief.language
-    said = [
-        {each for p in draft.paragraphs for s in p.sentences for each in content_stems(s.text, language)}
-        for draft in (*parts.sections, *parts.around)
-    ]
     for gap in planned.plan.gaps:
-        stems = set(content_stems(gap, language))
-        if not any(stems <= each for each in said):
+        asked, filling = set(content_stems(gap, language)), {unit.id for unit in material.filling(gap)}
+        if not any(_fills(draft, asked, filling, language) for draft in (*parts.sections, *parts.around)):
             yield gap
+
+
+def _fills(draft: SectionDraft, asked: Set[str], filling: Set[str], language: str) -> bool:
+    """Return whether a part has all words of a gap, or half of them and evidence that fills it."""
+    sentences = [sentence for paragraph in draft.paragraphs for sentence in paragraph.sentences]
+    said = {each for sentence in sentences for each in content_stems(sentence.text, language)}
+    is_cited = any(not filling.isdisjoint(sentence.source_ids) for sentence in sentences)
+    return asked <= said or (is_cited and 2 * len(asked & said) >= len(asked))

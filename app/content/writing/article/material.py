@@ -26,6 +26,7 @@ _MOST_TITLES: Final = 60
 _DESCRIBED: Final = 160
 """Characters of a page's description; search results show as many."""
 _SAMPLES: Final = 3
+_FILLING: Final = 2
 _FIRST: Final = 2
 _BEST: Final = 20
 """The units on the topic whose words are explained to the one who plans."""
@@ -100,6 +101,10 @@ class Material:
             tokens=tokens - tokens_of_units((*self.given, *site)),
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))
+
+    def filling(self, gap: str) -> list[EvidenceUnit]:
+        """Return what the whole site says most on a gap of a plan, which saw a part of the site only."""
+        return [unit for unit, _ in self.index.ranked(gap)[:_FILLING]]
 
     def _nearest_pages(self) -> tuple[int, ...]:
         """Return the pages that say most on the topic; for a topic on costs, also pages with prices."""

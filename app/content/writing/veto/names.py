@@ -6,11 +6,13 @@ there only words count that follow each other with capitals, follow a title or m
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import pairwise, zip_longest
 from typing import Final
 
+from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.figures import is_unit
 from app.language.languages import language_data, merged
 from app.language.schema_claims import Names
@@ -62,6 +64,17 @@ def names(text: str, language: str) -> list[str]:
         if not _is_ordinary(match[0], language) and _is_name(text, found, n, language)
     )
     return list(dict.fromkeys(chosen))
+
+
+def recurring_names(units: Iterable[EvidenceUnit]) -> dict[int, frozenset[str]]:
+    """Return for each page the words with a capital that two of its units have."""
+    counts: dict[int, Counter[str]] = defaultdict(Counter)
+    for unit in units:
+        counts[unit.page_id].update({word for word in words(unit.text) if word[0].isupper()})
+    return {
+        page_id: frozenset(word for word, count in found.items() if count > 1)
+        for page_id, found in counts.items()
+    }
 
 
 def nouns_of(text: str, language: str) -> frozenset[str]:

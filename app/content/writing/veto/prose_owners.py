@@ -39,7 +39,7 @@ class _Clause:
     @property
     def ends_with_figure(self) -> bool:
         """Whether nothing follows its last figure."""
-        return self.text.rstrip().endswith(self.figures[-1].written)
+        return bool(self.figures) and self.text.rstrip().endswith(self.figures[-1].written)
 
     @property
     def is_of_previous(self) -> bool:
@@ -106,16 +106,19 @@ def _is_alike(figure: Quantity, others: Iterable[Quantity]) -> bool:
 def _clauses(text: str, language: str) -> list[_Clause]:
     """Return the clauses with figures.
 
-    One without another word goes on with the one before it, as does any behind a figure that ends a clause:
-    "between 1.58 and 1.92 metres".
+    One without another word goes on with what stands before it ("Grading: 11 seconds"), as does any behind a
+    figure that ends a clause: "between 1.58 and 1.92 metres".
     """
     found: list[_Clause] = []
+    before: _Clause | None = None
     for part in clauses(text):
         figures = tuple(each for each in quantities_with_ones(part, language) if each.number != _HALF)
         clause = _Clause(part, figures, language)
-        if figures and found and (not clause.stems or found[-1].ends_with_figure):
-            before = found.pop()
+        if figures and before and (not clause.stems or before.ends_with_figure):
             clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language)
+            if before.figures:
+                found.pop()
         if figures:
             found.append(clause)
+        before = clause
     return found

@@ -21,7 +21,13 @@ from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.labelled_things import mislabelled
 from app.content.writing.veto.listed_things import unlisted_things
-from app.content.writing.veto.names import is_title_case, nouns_of, speakers_named, unsupported_names
+from app.content.writing.veto.names import (
+    is_title_case,
+    nouns_of,
+    recurring_names,
+    speakers_named,
+    unsupported_names,
+)
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
@@ -62,6 +68,7 @@ class Veto:
         self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
+        self._recurring = recurring_names(evidence.units.values())
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -100,7 +107,7 @@ class Veto:
         found += self._misplaced_words(bare, units)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
-        found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in)
+        found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
         found += _unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
@@ -121,8 +128,11 @@ class Veto:
         found += self._unsupported_quotes(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
-    def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
-        for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language, self._nouns):
+    def _unsupported_names(self, text: str, said: str, units: Sequence[EvidenceUnit] = ()) -> Iterator[str]:
+        unknown = unsupported_names(_STAND_IN.sub("…", text), said, self._language, self._nouns)
+        if len(unknown) == 1 and any(unknown[0] in self._recurring[unit.page_id] for unit in units):
+            return  # whom a page speaks of throughout, it calls "she" here
+        for name in unknown:
             yield f"the name “{name}” is not in the evidence it names"
 
     def _unsupported_figures(
@@ -216,7 +226,7 @@ def _quotes(text: str) -> Iterator[str]:
 
 def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
     for run, _ in sentence.code:
-        if run not in said:
+        if run not in said and not run.isdecimal():  # a number is judged as a figure
             yield f"the code “{run}” is not in the evidence it names"
 
 

@@ -16,7 +16,7 @@ from app.content.writing.article.findings.finding import Finding
 from app.language.stems import content_stems, topic_stems
 from app.language.words import extent, is_unspaced, words
 
-_SAID: Final = frozenset({"p", "ul", "ol"})
+_COMPARED: Final = frozenset({"p", "ul"})
 _LISTS: Final = frozenset({"ul", "ol"})
 _ECHOED, _ECHOED_APART = 0.6, 0.8
 """The share of a heading's words that a sentence repeats, two of them together, or all apart."""
@@ -81,7 +81,7 @@ def _is_echoed(heading: Sequence[str], said: Sequence[str], rare: Set[str]) -> b
 
 
 def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
-    """Yield the sentences that say again what one before them says.
+    """Yield the sentences that say again what one before them says; the steps of a procedure may.
 
     A section may begin with what the introduction answers in short, and an example repeats steps above it.
     """
@@ -107,7 +107,7 @@ def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
 
 
 def _is_compared(each: Statement) -> bool:
-    return each.kind in _SAID and not is_unspaced(each.sentence.text)
+    return each.kind in _COMPARED and not is_unspaced(each.sentence.text)
 
 
 def _first_sentences(draft: Draft) -> frozenset[Place]:
