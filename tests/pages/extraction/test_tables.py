@@ -80,3 +80,13 @@ def test_the_caption_of_a_picture_beside_a_table_is_not_one_of_the_table() -> No
     table = "<table><tr><th>Item<th>Cost<tr><td>Delay<td>9</table>"
     found = read(f"{table}<figure><img src=x alt=x><figcaption>A queue of lorries.</figcaption></figure>")
     assert [block.group for block in found if block.kind == "caption"] == [""]
+
+
+def test_a_table_with_something_in_one_cell_lays_out_a_line() -> None:
+    assert [block.kind for block in read("<table><tr><td></td><td>Banjos</td></tr></table>")] == ["p"]
+    assert [block.kind for block in read("<table><tr><td>Banjos</td><td>3</td></tr></table>")] == ["table"]
+
+
+def test_a_table_of_links_with_signs_between_them_is_no_data() -> None:
+    links = "".join(f'<td><a href="/{name}">{name}</a> |</td>' for name in "ABCDE")
+    assert not [block for block in read(f"<table><tr>{links}</tr></table>") if block.kind == "table"]
