@@ -63,8 +63,9 @@ _IN_ARTICLES: Final = frozenset(
     """
     ad ads advert advertisement aside breadcrumb breadcrumbs copyright cta disclaimer donate edition editions
     feedback foot footer keywords login masthead menu meta nav navigation next pager popular prev previous
-    promo promos promotion rating ratings register related replies report secondary shoutbox signup
-    modal overlay popup sponsor sponsored stars supplemental tags teaser teasers textwidget tool toolbar tools vote votes
+    modal overlay popup promo promos promotion rating ratings register related replies report secondary
+    shoutbox signup sponsor sponsored stars supplemental tags teaser teasers textwidget tool toolbar tools
+    vote votes
     """.split()
 )
 """Readability's ``unlikelyCandidates`` and ``negative``, trafilatura's ``OVERALL_DISCARD_XPATH``."""
