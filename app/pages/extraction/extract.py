@@ -35,6 +35,8 @@ _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
 _MAIN_WORDS: Final = 40
 _MAIN_CANDIDATES: Final = 20
+_MOST_DATA: Final = 20
+_POSTING: Final = re.compile(r'"@type"\s*:\s*\[?\s*"(?:News|Reportage|Blog)?(?:NewsArticle|Article|Posting)"')
 _HUB_WORDS: Final = 200
 _HUB_SHARE: Final = 0.5
 _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
@@ -65,11 +67,11 @@ def extract(
     name_by_roles(body)
     visibility = Visibility(_rules(head))
     elements = Elements(body, visibility)
-    main = _main(body, elements)
     base = _base(head, url)
     declared = _meta(head, "og:type").lower()
     in_shop = "product" in declared or sells(elements)
-    is_article = declared == "article" or names_article(elements)
+    is_article = declared == "article" or names_article(elements) or _is_posting(soup, head)
+    main = _main(body, elements, is_article=is_article)
     asides = asides_of(main, elements, is_article=is_article, in_shop=in_shop)
     page_kind = {"in_shop": in_shop, "is_article": is_article}
     blocks = blocks_of(main, elements, asides, OutLinks(url, base), most, **page_kind)
@@ -145,9 +147,22 @@ def _prose(blocks: tuple[Block, ...]) -> str:
     return "\n".join(block.text for block in blocks if block.kind not in _WORDLESS)
 
 
-def _main(body: Tag, elements: Elements) -> Tag:
-    """Return the element with the page's own text: main or a single article if it has enough of it."""
+def _is_posting(soup: BeautifulSoup, head: _Head) -> bool:
+    """Return whether the page's data says that it is one article: date, keywords, or one in its JSON-LD."""
+    if _meta(head, "article:published_time") or _meta(head, "news_keywords"):
+        return True
+    data = soup.find_all("script", type="application/ld+json", limit=_MOST_DATA)
+    return sum(len(_POSTING.findall(script.get_text())) for script in data) == 1
+
+
+def _main(body: Tag, elements: Elements, *, is_article: bool) -> Tag:
+    """Return the element with the page's own text: main or a single article if it has enough of it.
+
+    Of several articles on a page that is one, it is that with the page's title: others follow on some sites.
+    """
     articles = [tag for tag in elements.tags if tag.name == "article"]
+    if is_article and len(articles) > 1 and (titled := _titled(articles, elements)) is not None:
+        return titled
     candidates = [tag for tag in elements.tags if tag.name == "main" or tag.get("role") == "main"]
     candidates += articles if len(articles) == 1 else []
     whole = word_count(body.get_text(" ")) if candidates else 0
@@ -157,6 +172,14 @@ def _main(body: Tag, elements: Elements) -> Tag:
         if words >= _MAIN_WORDS or words >= whole * _MAIN_SHARE:
             return candidate
     return body
+
+
+def _titled(articles: Sequence[Tag], elements: Elements) -> Tag | None:
+    """Return the article with the heading that names the page if it has enough words to be its text."""
+    title = elements.named_heading
+    around = {id(tag) for tag in title.parents} if title is not None else set()
+    found = next((tag for tag in articles if id(tag) in around), None)
+    return found if found is not None and word_count(found.get_text(" ")) >= _HUB_WORDS else None
 
 
 def _is_hub(parts: Sequence[Tag], blocks: tuple[Block, ...]) -> bool:

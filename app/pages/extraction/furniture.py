@@ -72,7 +72,10 @@ _CODE: Final = re.compile(
 )
 """A version, or the code of a language."""
 _CODES_APART: Final = re.compile(r"[\s|/,;·•()]+")
-_COPYRIGHT: Final = re.compile(r"(?:©|copyright (?:©|\(c\)|\d{4})).*|.*\ball rights reserved\.?", re.I)
+_COPYRIGHT: Final = re.compile(
+    r"(?:©|copyright (?:©|\(c\)|\d{4})).*|.*\ball rights reserved\.?|.{1,60}\d{4} ?©.*", re.I
+)
+_NOTICE: Final = re.compile(r"(?:©|copyright (?:©|\(c\)|\d{4})).*\ball rights reserved\b", re.I)
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -133,7 +136,7 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
     ``links``: the texts of its links. ``by_author``: one of them links to the author of the page.
     """
     if len(text) > _LONGEST_BYLINE:
-        return LABEL if len(text) < 3 * _LONGEST_BYLINE and _lines().consent.match(text) else "p"
+        return LABEL if len(text) < 3 * _LONGEST_BYLINE and _is_notice(text) else "p"
     if _lines().copy.fullmatch(text):
         return ""
     if _COPYRIGHT.match(text):
@@ -141,6 +144,11 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
     if _is_byline(text) or (by_author and not text.endswith((".", "!", "?", ":"))):
         return BYLINE
     return LABEL if is_link_label(text, links) or _is_bar(text, links) else "p"
+
+
+def _is_notice(text: str) -> bool:
+    """Return whether a paragraph asks to accept cookies or is a notice of copyright."""
+    return _lines().consent.match(text) is not None or _NOTICE.match(text) is not None
 
 
 def is_more(text: str) -> bool:

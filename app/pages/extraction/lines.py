@@ -57,6 +57,12 @@ class Lines:
         ]
         return unnumbered(LABEL, text) if is_share_link(text, links) else self._with_links(piece, run)
 
+    def leads(self, run: list[PageElement], text: str) -> bool:
+        """Return whether a run with this text is nothing but links to other pages."""
+        links = [each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True)]
+        words = [self._text.squeezed(link) for link in links if not str(link["href"]).startswith("#")]
+        return bool(words) and is_linked(text, words)
+
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button and not a part of a sentence."""
         if not is_button(tag) or self._elements.contains(tag, BLOCKS):

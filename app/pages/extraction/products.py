@@ -9,9 +9,11 @@ from app.pages.extraction.elements import Elements
 
 _PRODUCT: Final = re.compile(r"schema\.org/Product/?$", re.I)
 _TO_CART: Final = re.compile(
-    r"add_?-?to_?-?(?:cart|basket|bag)|(?:cart|basket)_?-?add|add2?cart|cart_?quantity|buy_?-?(?:now|block|button)",
+    r"add[ _-]?to[ _-]?(?:cart|basket|bag)|(?:cart|basket)_?-?add|add2?cart|cart_?quantity"
+    r"|buy_?-?(?:now|block|button)",
     re.I,
 )
+_NAMES: Final = ("class", "id", "name", "title", "value")
 _BOXES: Final = frozenset({"form", "fieldset", "button", "input", "a", "div", "p", "span", "td"})
 """Not the sections of a book on shops, whose ids are the addresses of their headings."""
 _CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkelwagen|koszyk|checkout", re.I)
@@ -32,4 +34,4 @@ def puts_in_cart(tag: Tag) -> bool:
         return False
     if tag.name == "form" and _CART.search(str(tag.get("action", ""))):
         return True
-    return _TO_CART.search(f"{tag.get('class', '')} {tag.get('id', '')} {tag.get('name', '')}") is not None
+    return _TO_CART.search(" ".join(str(tag.get(name, "")) for name in _NAMES)) is not None

@@ -1,13 +1,19 @@
 """The headings above each piece of a page, and its sections with teasers or comments as labels. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 from app.language.words import word_count
 from app.pages.extraction.blocks import Block, unnumbered
-from app.pages.extraction.furniture import LABEL, is_comments_heading, is_related_heading, is_shop_line
+from app.pages.extraction.furniture import (
+    BYLINE,
+    LABEL,
+    is_comments_heading,
+    is_related_heading,
+    is_shop_line,
+)
 
 _LONGEST_TEASER: Final = 40
 """Words of a paragraph up to which it may present another page."""
@@ -18,14 +24,16 @@ _MOST_TEASERS: Final = 0.2
 _LONGEST_OPENER: Final = 8
 _LONGEST_LINE: Final = 11
 """Words of a line up to which it may do so below a line that is no heading."""
+_LOWEST: Final = 7
+"""The level of a heading that the traversal makes of a question."""
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
-_LINES: Final = frozenset({"p", "li", "dt", "dd"})
+LINES: Final = frozenset({"p", "li", "dt", "dd"})
 
 
 class Found(NamedTuple):
     """A piece of text, with its level if it is a heading. An empty heading ends the sections of its level.
 
-    ``leads``: the heading is only a link to another page.
+    ``leads``: the heading is only a link to another page, or the line nothing but links.
     """
 
     piece: Block
@@ -53,6 +61,9 @@ class Sections:
         """Yield the pieces with their heading paths. Teasers and comments are labels."""
         read = [*found]
         teasers = _teasers(read, most=1 if self._is_article else _MOST_TEASERS)
+        if self._in_shop or self._is_article:
+            teasers |= _link_lines(read, least=1 if self._in_shop else _LEAST_TEASERS)
+            teasers |= _empty(read, teasers)
         for at, (piece, level, leads) in enumerate(read):
             text = _PERMALINK.sub("", piece.text) if level else piece.text
             if level:
@@ -62,7 +73,7 @@ class Sections:
                 self._line(piece)
             path = tuple(heading for _, heading in self._above)
             is_teaser = self._aside or at in teasers
-            if is_teaser or (self._in_shop and piece.kind in _LINES and is_shop_line(text)):
+            if is_teaser or (self._in_shop and piece.kind in LINES and is_shop_line(text)):
                 yield unnumbered(LABEL, text, heading_path=path)
                 continue
             yield replace(piece, text=text, heading_path=path)
@@ -101,7 +112,8 @@ def _teasers(found: Sequence[Found], *, most: float) -> set[int]:
 
     None if they have more than ``most`` of the words: then they are the text of the page.
     """
-    sizes = [word_count(each.piece.text) for each in found] if any(each.leads for each in found) else []
+    has_any = any(each.leads and each.level for each in found)
+    sizes = [word_count(each.piece.text) for each in found] if has_any else []
     short = [places for places in _led(found) if sum(sizes[at] for at in places) <= _LONGEST_SUMMARY]
     teasers = {at for places in short for at in places}
     is_more = sum(sizes[at] for at in teasers) > most * sum(sizes)
@@ -115,8 +127,39 @@ def _led(found: Sequence[Found]) -> Iterator[range]:
         if level and each.level and (each.leads or each.level <= level):
             yield range(start, at)
             level = 0
-        if each.leads:
+        if each.leads and each.level:
             start, level = at, each.level
+
+
+def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
+    """Return the places of lines that are nothing but links, at least so many with no text between."""
+    lines: set[int] = set()
+    run: list[int] = []
+    for at, each in enumerate((*found, _END)):
+        if each.leads and not each.level:
+            run.append(at)
+        elif each.piece.kind != LABEL:
+            lines.update(run if len(run) >= least else ())
+            run = []
+    return lines
+
+
+def _empty(found: Sequence[Found], teasers: Container[int]) -> set[int]:
+    """Return the places of headings that have only ``teasers`` and labels below, and text before them."""
+    places: set[int] = set()
+    ends = [len(found)] * (_LOWEST + 1)
+    text = label = len(found)
+    for at in reversed(range(len(found))):
+        piece, level, _ = found[at]
+        if level:
+            if piece.text and label < ends[level] <= text:
+                places.add(at)
+            ends[level:] = [at] * (_LOWEST + 1 - level)
+        elif at in teasers or piece.kind in (LABEL, BYLINE):
+            label = at
+        else:
+            text = at
+    return {at for at in places if at > text}
 
 
 def _is_line(piece: Block) -> bool:

@@ -28,13 +28,13 @@ _TEXT: Final = INLINE | {"p", "h1", "h2", "h3", "blockquote"}
 _OF_TEXT: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "li"})
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
 _SMALL: Final = 300
-_MOST: Final = 0.5
-"""The share of the page's text that all parts of one kind may hold together."""
 _TINY: Final = 60
 _MOST_TITLES: Final = 20
 _LONGEST_TITLE: Final = 500
 _TITLE_START: Final = 20
-_OPENING: Final = 3
+_THIRD: Final = 1 / 3
+_HALF: Final = 0.5
+_COLUMN: Final = 0.8
 _LINE_WORDS: Final = 12
 _TEXT_WORDS: Final = 25
 _LINES: Final = frozenset({"p", "li"})
@@ -49,30 +49,34 @@ _PLURAL: Final = frozenset(
 )
 _LISTS: Final = _PLURAL | {"list", "items"}
 _TEASERS: Final = frozenset({"recirc", "recirculation", "outbrain", "taboola", "upsells", "playlist"})
+_COUNTED: Final = frozenset({"read", "viewed", "commented", "shared"})
 _COMMENTS: Final = frozenset(
     """
     comment comments commentlist disqus commentaire commentaires kommentar kommentare comentario comentarios
     comentarios commento commenti reacties komentarze
     """.split()
 )
-_OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story"})
+_OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story", "print"})
 _OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
 _PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
 _IN_ARTICLES: Final = frozenset(
     """
     ad ads advert advertisement aside breadcrumb breadcrumbs copyright cta disclaimer donate edition editions
     feedback foot footer keywords login masthead menu meta nav navigation next pager popular prev previous
-    promo promos promotion rating ratings register related replies report secondary shoutbox signup
-    sponsor sponsored stars supplemental tags teaser teasers tool toolbar tools vote votes
+    modal overlay popup promo promos promotion rating ratings register related replies report secondary
+    shoutbox signup sponsor sponsored stars supplemental tags teaser teasers textwidget tool toolbar tools
+    vote votes
     """.split()
 )
 """Readability's ``unlikelyCandidates`` and ``negative``, trafilatura's ``OVERALL_DISCARD_XPATH``."""
 _OF_PRODUCTS: Final = frozenset(
     """
-    review reviews rating ratings stars bewertung bewertungen recensioni avis opinie
     upsell upsells crosssell crosssells viewed minicart wishlist wish breadcrumb breadcrumbs login register
-    overlay popup modal tooltip
+    overlay popup modal tooltip footer error errors
     """.split()
+)
+_REVIEWS: Final = frozenset(
+    "review reviews rating ratings stars bewertung bewertungen recensioni avis opinie".split()
 )
 _CARTS: Final = frozenset({"cart", "basket", "bag"})
 _ON_TOP: Final = frozenset(
@@ -80,10 +84,10 @@ _ON_TOP: Final = frozenset(
 )
 _COOKIES: Final = frozenset({"cookie", "cookies"})
 _BOXES: Final = frozenset(
-    {"policy", "notice", "text", "bar", "banner", "consent", "law", "info", "message", "box"}
+    {"agreement", "policy", "notice", "text", "bar", "banner", "consent", "law", "info", "message", "box"}
 )
 _COLUMNS: Final = frozenset({"bar", "column", "col", "side", "block", "container", "pane", "content"})
-_WIDGETS: Final = frozenset({"widget", "widgets", "textwidget"})
+_WIDGETS: Final = frozenset({"widget", "widgets"})
 _PLAYERS: Final = frozenset({"video", "gallery", "carousel", "slideshow"})
 _SECOND_COLUMNS: Final = frozenset(
     {"rightcol", "right col", "right column", "column right", "column secondary"}
@@ -96,23 +100,25 @@ _Names = frozenset[str]
 class _Part:
     """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
 
-    ``share``: the most of the page's text that it may hold; ``most``: the most characters. ``in_articles``:
-    only the pages that are articles have it, ``in_shops``: only those that sell a product. ``is_inline``: no
-    heading or item is one. ``is_without_text``: none has a table, steps or a paragraph without a link.
+    ``share``: the most of the page's text that one may hold; ``together``: all of them; ``most``: the most
+    characters. ``in_articles``: only the pages that are articles have it, ``in_shops``: only those that sell
+    a product. ``is_inline``: no heading or item is one. ``is_in_columns``: beside it there are only
+    others.
     """
 
     matches: Callable[[_Names], bool]
     kind: str = LABEL
     share: float = 0.5
+    together: float = 0.5
     most: int | None = None
     in_articles: bool = False
     is_inline: bool = False
     in_shops: bool = False
-    is_without_text: bool = False
+    is_in_columns: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
-    if words & _TEASERS or {"most", "read"} <= words or {"most", "viewed"} <= words:
+    if words & _TEASERS or ("most" in words and words & _COUNTED):
         return True
     things = words & (_PLURAL | _SINGULAR)
     return bool((words & _ALIKE and things) or (words & _FURTHER and words & _PLURAL))
@@ -127,7 +133,10 @@ _PARTS: Final = (
     _Part(lambda words: bool(words & _COMMENTS), share=0.9),
     _Part(_is_teasers),
     _Part(lambda words: "related" in words and bool(words & _LISTS), share=0.95, in_articles=True),
-    _Part(lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), in_shops=True),
+    _Part(lambda words: bool(words & _REVIEWS), share=0.95, in_shops=True),
+    _Part(
+        lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), together=0.9, in_shops=True
+    ),
     _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
     _Part(_is_column),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
@@ -140,15 +149,11 @@ _PARTS: Final = (
     _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
     _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
-    _Part(
-        lambda words: bool(words & _WIDGETS and "elementor" not in words),
-        share=0.2,
-        in_articles=True,
-        is_without_text=True,
-    ),
+    _Part(lambda words: bool(words & _WIDGETS), share=0.2, in_articles=True, is_in_columns=True),
     _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
+    _Part(lambda words: bool(words & {"bio", "biography"}), kind=BYLINE, most=4 * _SMALL, in_articles=True),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
     _Part(lambda words: bool(words & {"badge", "ribbon"}), most=_TINY, is_inline=True),
 )
@@ -171,12 +176,23 @@ def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False)
         part = _part_of(tag, parts, sizes[id(tag)], total, in_book=in_book)
         if part is not None and not elements.has_title(tag):
             found[part].append(tag)
+    for part in found:
+        if part.is_in_columns:
+            found[part] = _in_columns(found[part], sizes)
     return {
         id(tag): part.kind
         for part, tags in found.items()
-        if sum(sizes[id(tag)] for tag in _outermost(tags)) <= max(part.share, _MOST) * total
+        if sum(sizes[id(tag)] for tag in _outermost(tags)) <= max(part.share, part.together) * total
         for tag in tags
     }
+
+
+def _in_columns(tags: Sequence[Tag], sizes: Counter[int]) -> list[Tag]:
+    """Return those of some elements beside which there is hardly any other text."""
+    among: Counter[int] = Counter()
+    for tag in tags:
+        among[_above(tag)] += sizes[id(tag)]
+    return [tag for tag in tags if among[_above(tag)] > _COLUMN * sizes[_above(tag)]]
 
 
 def _outermost(tags: Sequence[Tag]) -> Iterator[Tag]:
@@ -195,22 +211,9 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book
     found = (
         part
         for part in fitting
-        if not (part.in_articles and tag.name in _TEXT)
-        and not (part.is_inline and tag.name in _OF_TEXT)
-        and not (part.is_without_text and _has_text(tag))
+        if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
     )
     return next((part for part in found for words in names if part.matches(words)), None)
-
-
-def _has_text(tag: Tag) -> bool:
-    if tag.find(["th", "ol"]) is not None:
-        return True
-    paragraphs = (each.get_text(" ") for each in tag.find_all("p", limit=_OPENING))
-    return tag.find(["a", "button", "form"]) is None and any(map(_is_text, paragraphs))
-
-
-def _is_text(text: str) -> bool:
-    return word_count(text) >= _LINE_WORDS
 
 
 def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:
@@ -243,16 +246,18 @@ def _above(each: PageElement) -> int:
     return id(each.parent)
 
 
-def title_in(root: Tag, elements: Elements) -> tuple[str, bool]:
+def title_in(root: Tag, elements: Elements, *, in_shop: bool) -> tuple[str, bool]:
     """Return the text of the title below an element, and whether it says what the page's ``title`` says.
 
-    Without such a heading it is the first visible ``h1``, "" without one.
+    Without such a heading it is the first visible ``h1``, "" without one. The only one in a shop is the name
+    of the product, which ``title`` may say in other words.
     """
     named = elements.named_heading
     if named is not None and any(each is root for each in named.parents):
         return elements.short_text(named, _LONGEST_TITLE) or "", True
-    found = (tag for tag in islice(root.find_all("h1"), _MOST_TITLES) if not elements.is_inside_hidden(tag))
-    return next((text for tag in found if (text := elements.short_text(tag, _LONGEST_TITLE))), ""), False
+    seen = (tag for tag in islice(root.find_all("h1"), _MOST_TITLES) if not elements.is_inside_hidden(tag))
+    found = [text for tag in seen if (text := elements.short_text(tag, _LONGEST_TITLE))]
+    return next(iter(found), ""), in_shop and len(found) == 1
 
 
 def without_opening(
@@ -261,11 +266,11 @@ def without_opening(
     """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
 
     A paragraph as long as text ends them, too. If the ``title`` element of the page names that title, so
-    are headings and rows before it where no sentence is, and in a shop all that is there, unless it is a
-    third of the page.
+    are headings and rows before it where no sentence is, and in a shop all that is there, unless it is
+    half of the page.
     """
     read = [*pieces]
-    opening = _opening(read, title) if is_named else 0
+    opening = _opening(read, title, most=_HALF if in_shop else _THIRD) if is_named else 0
     opening = 0 if not in_shop and any(map(_is_sentence, read[:opening])) else opening
     is_before = bool(title)
     for at, piece in enumerate(read):
@@ -277,12 +282,12 @@ def without_opening(
         yield replace(piece, kind=LABEL) if is_line else piece
 
 
-def _opening(pieces: Sequence[Block], title: str) -> int:
-    """Return how many pieces are before the title, 0 if they have a third of the words."""
+def _opening(pieces: Sequence[Block], title: str, *, most: float) -> int:
+    """Return how many pieces are before the title, 0 if they have more than this share of the words."""
     at = next((at for at, piece in enumerate(pieces) if piece.text[:_TITLE_START] == title[:_TITLE_START]), 0)
     words = [word_count(piece.text) for piece in pieces if piece.kind not in (LABEL, BYLINE)] if at else []
     before = sum(word_count(piece.text) for piece in pieces[:at] if piece.kind not in (LABEL, BYLINE))
-    return at if before * _OPENING <= sum(words) else 0
+    return at if before <= most * sum(words) else 0
 
 
 def _is_sentence(piece: Block) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bs4 import Tag
 
-from app.pages.extraction.blocks import CELL_SEPARATOR, LINK_SHARE, Block, Mark, squeezed, unnumbered
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, unnumbered
 from app.pages.extraction.elements import (
     HEADINGS,
     LISTS,
@@ -16,6 +16,7 @@ from app.pages.extraction.elements import (
     links_in,
     named_in,
 )
+from app.pages.extraction.furniture import is_linked
 from app.pages.extraction.inline import InlineText
 
 _ROWS: Final = frozenset({"tr", "caption"})
@@ -60,7 +61,8 @@ class Tables:
 
         A table with header cells has data, unless it contains another table, a listing beside a single
         header, or headings outside of its header cells. A table without header cells has data if it has at
-        least two columns, and no lists, listings, headings or long paragraphs in its cells.
+        least two columns, more than one cell with something in it, and no lists, listings, headings or long
+        paragraphs in its cells.
         """
         if table.get("role") in ("presentation", "none") or self._elements.contains(table, _TABLE):
             return False
@@ -137,14 +139,17 @@ class Tables:
 
     def _has_small_cells_in_columns(self, table: Tag) -> bool:
         columns = 0
+        shown: list[Tag] = []
         for row in named_in(table, _ROWS):
             cells = [cell for cell in named_in(row, _CELLS) if not self._elements.hides(cell)]
             columns = max(columns, len(cells))
+            shown += cells
             for cell in cells:
                 is_long = len(cell.get_text()) > _BIG_CELL
                 if is_long and self._elements.contains(cell, _PARAGRAPHS):
                     return False
-        return columns > 1 or table.caption is not None
+        filled = sum(1 for cell in shown if cell.get_text(strip=True) or self._icon(cell))
+        return (columns > 1 and filled > 1) or table.caption is not None
 
 
 def _said(cell: Tag) -> str:
@@ -250,7 +255,6 @@ def _name(icon: Tag) -> str:
 
 
 def _is_menu(table: Tag) -> bool:
-    """Return whether a table is only links."""
-    links = [squeezed(link.get_text()) for link in links_in(table)]
-    letters = sum(map(len, links))
-    return len(links) >= MIN_LINKS and letters >= LINK_SHARE * len(squeezed(table.get_text("")))
+    """Return whether a table is only links, signs between them aside."""
+    links = [link.get_text() for link in links_in(table)]
+    return len(links) >= MIN_LINKS and is_linked(table.get_text(""), links)

@@ -17,7 +17,7 @@ from app.pages.extraction.listings import language_of_listing, listing_text
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.products import puts_in_cart
-from app.pages.extraction.sections import Found, Sections
+from app.pages.extraction.sections import LINES, Found, Sections
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
@@ -61,7 +61,7 @@ def blocks_of(
     pieces = Sections(in_shop=in_shop, is_article=is_article).pieces(
         _Traversal(root, elements, asides, outlinks).found()
     )
-    title, is_named = title_in(root, elements)
+    title, is_named = title_in(root, elements, in_shop=in_shop)
     shown = without_opening(pieces, title, is_named=is_named, in_shop=in_shop)
     return numbered(with_typed_structure(shown), most)
 
@@ -116,7 +116,8 @@ class _Traversal:
             return
         if piece.speaker:
             piece = replace(piece, group=self._new("q"))
-        yield self._found(replace(piece, lists=self._lists) if kind == "li" else piece)
+        found = self._found(replace(piece, lists=self._lists) if kind == "li" else piece)
+        yield found._replace(leads=piece.kind in LINES and self._lines.leads(run, piece.text))
 
     def _found(self, piece: Block, level: int = 0) -> Found:
         return Found(piece if piece.group else replace(piece, group=self._group), level)

@@ -75,7 +75,9 @@ def test_long_lines_that_are_links_are_no_paragraphs() -> None:
 
 def test_a_paragraph_beside_the_text_stays_with_some_links_around_it() -> None:
     body = f"{TEXT}<div>{PARAGRAPH * 2}{TEASER_LINES}</div>"
-    assert kinds(body)["Wasps build nests of paper number 3"] == "p"
+    found = kinds(body)
+    assert found.pop("Wasps build nests of paper number 3") == "label"
+    assert [kind for text, kind in found.items() if text.startswith("Bees")] == ["p"]
 
 
 def test_a_box_with_more_teasers_than_paragraphs_is_a_label_in_articles_only() -> None:
@@ -138,3 +140,70 @@ def test_the_first_title_that_is_seen_is_in_no_box(first: str) -> None:
 def test_a_box_with_short_lines_without_links_stays() -> None:
     lines = "".join(f"<p>Honey of kind {number} is sweet</p>" for number in range(9))
     assert kinds(f"{TEXT}<div>{PARAGRAPH}{lines}</div>")["Honey of kind 3 is sweet"] == "p"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        ARTICLE,
+        '<meta property="article:published_time" content="2025-05-02">',
+        '<meta name="news_keywords" content="bees, honey">',
+        '<script type="application/ld+json">{"@type": "NewsArticle", "headline": "Honey"}</script>',
+    ],
+)
+def test_the_head_says_that_the_page_is_an_article(head: str) -> None:
+    assert kinds(f"{TEXT}{RATING}", head)["4 of 5 stars"] == "label"
+
+
+def test_a_list_of_articles_in_the_data_of_a_page_is_no_article() -> None:
+    data = '<script type="application/ld+json">[{"@type": "Article"}, {"@type": "Article"}]</script>'
+    assert kinds(f"{TEXT}{RATING}", data)["4 of 5 stars"] == "p"
+
+
+def test_of_several_articles_the_one_with_the_title_of_the_page_is_its_text() -> None:
+    head = f"<title>How bees sleep – The Hive</title>{ARTICLE}"
+    next_one = f"<article><h2>How wasps build</h2>{PARAGRAPH.replace('Bees', 'Wasps') * 12}</article>"
+    own = f"<article><h2>How bees sleep</h2>{PARAGRAPH * 12}</article>"
+    found = kinds(f"<main>{next_one}{own}{next_one}</main>", head)
+    assert "How bees sleep" in found
+    assert "How wasps build" not in found
+    assert "How wasps build" in kinds(f"<main>{own}{next_one}</main>", "<title>How bees sleep</title>")
+
+
+def test_an_article_with_the_title_alone_is_not_the_text_of_the_page() -> None:
+    head = f"<title>How bees sleep – The Hive</title>{ARTICLE}"
+    found = kinds(f"<article><h2>How bees sleep</h2></article><article>{PARAGRAPH * 12}</article>", head)
+    assert "p" in found.values()
+
+
+def test_three_lines_of_an_article_that_are_only_links_are_labels_and_one_is_text() -> None:
+    links = [
+        f'<p><a href="/{name}">All that a keeper knows of {name}</a></p>' for name in ("wax", "mead", "honey")
+    ]
+    found = kinds(f"<div>{PARAGRAPH * 12}{''.join(links)}{PARAGRAPH}</div>")
+    assert found["All that a keeper knows of mead"] == "label"
+    found = kinds(f"<div>{PARAGRAPH * 12}{links[0]}{PARAGRAPH}{links[1]}</div>")
+    assert found["All that a keeper knows of wax"] == "p"
+
+
+def test_a_heading_of_an_article_with_only_labels_below_is_a_label() -> None:
+    below = '<h3>Elsewhere on bees</h3><p><a href="/wax">Wax</a></p><h3>Wings</h3><p>They have four.</p>'
+    found = kinds(f"<div>{PARAGRAPH * 12}{below}</div>")
+    assert (found["Elsewhere on bees"], found["Wings"]) == ("label", "heading")
+
+
+def test_a_block_between_the_paragraphs_is_text_although_its_name_is_widget() -> None:
+    block = '<div class="block-widget"><p>Rate the hive</p></div>'
+    found = kinds(f"<div>{PARAGRAPH * 6}{block}{PARAGRAPH * 6}</div>")
+    assert found["Rate the hive"] == "p"
+    column = '<div class="widget"><h3>Weather</h3><p>Sun and a little wind</p></div>'
+    assert kinds(f"{TEXT}<div>{column * 3}</div>")["Sun and a little wind"] == "label"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("editor-bio", "byline"), ("c-modal", "label"), ("most-commented", "label")]
+)
+def test_more_names_of_parts_around_an_article(name: str, kind: str) -> None:
+    line = "She keeps bees in Kent and writes about them."
+    part = f'<div class="{name}"><p>{line}</p></div>'
+    assert kinds(f"<div>{PARAGRAPH * 6}{part}{PARAGRAPH * 6}</div>")[line] == kind

@@ -78,3 +78,62 @@ def test_all_before_the_name_of_the_product_is_a_label() -> None:
     offer = "Free delivery for orders over fifty pounds, and a jar for your neighbour with each of them."
     found = kinds(f"<p>{offer}</p>{PRODUCT}{CART}<p>{LINE}</p>")
     assert (found[offer], found[LINE]) == ("label", "p")
+
+
+@pytest.mark.parametrize(
+    "shop", ['<a class="x" title="Add to cart">Buy</a>', '<input type="image" value="Add to bag">']
+)
+def test_a_button_says_in_its_words_that_a_page_sells(shop: str) -> None:
+    assert kinds(f"{PRODUCT}{shop}<h2>Reviews</h2><p>{REVIEW}</p>")[REVIEW] == "label"
+
+
+def test_reviews_are_labels_although_they_are_most_of_the_page() -> None:
+    reviews = "".join(f"<div><h3>Day {day}</h3><p>{day} {REVIEW}</p></div>" for day in range(20))
+    found = kinds(f'{PRODUCT}{CART}<div id="reviews">{reviews}</div>')
+    assert (found[f"7 {REVIEW}"], found["Cherry honey"]) == ("label", "heading")
+
+
+@pytest.mark.parametrize("line", ["p", "li", "dt", "dd"])
+def test_a_line_on_the_page_of_a_product_that_is_only_a_link_is_a_label(line: str) -> None:
+    link = f'<{line}><a href="/wax">Candles of the best wax of our own bees</a></{line}>'
+    assert kinds(f"{PRODUCT}{CART}{link}<p>{LINE}</p>")["Candles of the best wax of our own bees"] == "label"
+    within = link.replace("/wax", "#wax")
+    assert kinds(f"{PRODUCT}{CART}{within}")["Candles of the best wax of our own bees"] == line
+
+
+def test_the_only_h1_of_a_shop_is_the_name_of_the_product_whatever_the_title_says() -> None:
+    head = "<title>Buy sweet gifts for your aunt</title>"
+    offer = "Free delivery for orders over fifty pounds, and a jar for your neighbour with each of them."
+    assert kinds(f"<h3>Our jars</h3><p>{offer}</p>{PRODUCT}{CART}", head)[offer] == "label"
+
+
+@pytest.mark.parametrize("name", ["footerText", "size-error"])
+def test_more_parts_that_their_names_tell_are_no_text_of_a_product(name: str) -> None:
+    assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
+
+
+def test_parts_around_a_product_may_be_most_of_the_page_together() -> None:
+    parts = "".join(f'<div class="popup"><p>{number} {LINE * 12}</p></div>' for number in range(3))
+    assert kinds(f"{PRODUCT}{CART}{parts}")[f"1 {LINE * 12}"] == "label"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Customer testimonials", "Product questions & answers", "Opinie klientów"]
+)
+def test_what_customers_say_and_ask_is_a_label(heading: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<h2>{heading}</h2><p>{REVIEW}</p>")[REVIEW] == "label"
+
+
+@pytest.mark.parametrize(
+    "heading", ["Podobne produkty", "Weitere Ausgaben von Honig", "Mehr von Imker Klein"]
+)
+def test_more_headings_over_other_products(heading: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<h4>{heading}</h4><p>{LINE}</p>")[LINE] == "label"
+
+
+def test_a_long_notice_of_copyright_is_a_label_and_a_text_on_it_is_none() -> None:
+    notice = "Copyright 2015 The Hive. All rights reserved." + " Names of jars belong to their owners." * 5
+    assert kinds(f"{PRODUCT}<p>{notice}</p>")[notice] == "label"
+    assert kinds(f"{PRODUCT}<p>The Hive 2005-2015 © Kent</p>")["The Hive 2005-2015 © Kent"] == "label"
+    text = f"{LINE} {LINE * 6} All rights reserved."
+    assert kinds(f"{PRODUCT}<p>{text}</p>")[text] == "p"

@@ -108,3 +108,13 @@ def test_a_tick_is_the_words_beside_it_that_only_some_readers_hear() -> None:
     none = "<span aria-hidden=true>—</span><span class='visually-hidden'>Not included</span>"
     rows = read(f"<table><tr><th>Part<th>Small<th>Large<tr><td>Log<td>{none}<td>{tick}</table>")
     assert rows[1].cells == ("Log", "Not included", "Included")
+
+
+def test_a_table_with_something_in_one_cell_lays_out_a_line() -> None:
+    assert [block.kind for block in read("<table><tr><td></td><td>Banjos</td></tr></table>")] == ["p"]
+    assert [block.kind for block in read("<table><tr><td>Banjos</td><td>3</td></tr></table>")] == ["table"]
+
+
+def test_a_table_of_links_with_signs_between_them_is_no_data() -> None:
+    links = "".join(f'<td><a href="/{name}">{name}</a> |</td>' for name in "ABCDE")
+    assert not [block for block in read(f"<table><tr>{links}</tr></table>") if block.kind == "table"]
