@@ -77,7 +77,7 @@ class Settings:
     fetch_allow_in_production: bool = _setting(env.boolean, False)
     fetch_contact_url: str = _setting(str, "https://example.com/about-our-fetcher")
     redis_tls_verify: bool = _setting(env.boolean, True)
-    database_pool_size: int = _setting(env.integer(), 5)
+    database_pool_size: int = _setting(env.integer(least=2), 8)
     requests_per_minute: int = _setting(env.integer(), 1200)
     project_limit: int | None = _setting(env.integer(least=0), None)
     monthly_post_limit: int | None = _setting(env.integer(least=0), None)

@@ -17,7 +17,7 @@ from app.dashboard import setup as dashboard
 from app.edge.refusal import REFUSED
 from app.infra import compression, error_reports, health, logs, queue, rate_limit, request_counts, request_log
 from app.infra.db import begin_as, db
-from app.infra.db_engine import OVERFLOW, stored_json
+from app.infra.db_engine import stored_json
 from app.infra.origin import set_origin
 
 MODELS: Final = (
@@ -110,7 +110,7 @@ def _engine_options(settings: Settings) -> dict[str, object]:
         return common
     return common | {
         "pool_size": settings.database_pool_size,
-        "max_overflow": OVERFLOW,
+        "max_overflow": 0,  # these would be closed after use, and opened again for the next request
         "pool_timeout": 5,
         "pool_pre_ping": True,
         "connect_args": {"connect_timeout": 5, **_KEEPALIVE},

@@ -39,7 +39,7 @@ def test_a_service_whose_processes_do_not_run_is_reported_line_by_line(app: Flas
     assert "ok    migrations: up to date" in result.output
     assert "ok    redis: answers" in result.output
     assert "ok    web: not counted without METRICS_TOKEN" in result.output
-    assert ("ok    connections: 10 of" in result.output) == ("postgresql answers" in result.output)
+    assert ("ok    connections: 11 of" in result.output) == ("postgresql answers" in result.output)
 
 
 @pytest.mark.thorough
@@ -75,7 +75,7 @@ def test_more_connections_than_the_database_allows_are_reported(
     fresh_database: MakeDatabase, redis_url: str
 ) -> None:
     settings = {"DATABASE_URL": fresh_database("postgresql"), "REDIS_URL": redis_url}
-    result = doctor(**settings, DATABASE_POOL_SIZE="18", WEB_CONCURRENCY="50")
+    result = doctor(**settings, DATABASE_POOL_SIZE="20", WEB_CONCURRENCY="50")
     assert result.returncode == 1
     assert "TO DO connections: 1003 of" in result.stdout
     assert "WEB_CONCURRENCY" in result.stdout
@@ -107,7 +107,7 @@ def test_settings_are_shown_by_their_names_and_secrets_only_as_set_or_unset() ->
         "FETCH_ALLOW": "127.0.0.1:8765,[::1]:80",
     }  # fmt: skip
     shown = load_settings(settings_environment(**given)).shown()
-    assert {"APP_ENV": "test", "DATABASE_POOL_SIZE": "5", "SIGN_UP": "open"}.items() <= shown.items()
+    assert {"APP_ENV": "test", "DATABASE_POOL_SIZE": "8", "SIGN_UP": "open"}.items() <= shown.items()
     assert {"LLM_API_KEY": "set", "DATABASE_URL": "set", "LLM_MODEL": "unset"}.items() <= shown.items()
     assert shown["LLM_BASE_URL"] == "https://llm.example.com/v1"
     assert shown["FETCH_ALLOW"] == "127.0.0.1:8765,[::1]:80"

@@ -15,7 +15,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from app.cli.formation import Finding, check_formation, declared
 from app.cli.output import Command
 from app.infra.db import db
-from app.infra.db_engine import OVERFLOW
 from app.infra.logs import cause_of
 from app.infra.mail import Mailer, NotAccepted
 from app.infra.migrations import is_migrated
@@ -67,7 +66,7 @@ def _migrations(connection: Connection) -> Finding:
 
 def _connections(connection: Connection) -> Finding:
     """Compare the limit with what the processes that app.json declares may open."""
-    number, each = declared(), current_settings().database_pool_size + OVERFLOW
+    number, each = declared(), current_settings().database_pool_size
     web = number["web"] * _web_processes()
     needed = web * each + number["worker"] * WORKER + number["scheduler"] * SCHEDULER
     most = min(limit for limit in connection.execute(_MOST_CONNECTIONS).one() if limit >= 0)

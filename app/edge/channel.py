@@ -43,7 +43,7 @@ class _ClosingTask(Task):  # type: ignore[misc]
 
     def start(self) -> None:
         super().start()
-        if self.channel.server.closes_after_response:
+        if self.channel.server.closes_after(self.channel.served):
             self.set_close_on_finish()
 
 
@@ -78,7 +78,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     total_outbufs_len: int
     is_refused = False
     _is_lingering = False
-    _served = 0
+    served = 0
     _moved = 0
     _state: tuple[_Doing, object] | None = None
     _since = 0.0
@@ -115,7 +115,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def service(self) -> None:
         """Answer one request, in a thread. If even the refusal fails, the connection is closed."""
-        self._served += 1
+        self.served += 1
         try:
             super().service()
         except Exception:
@@ -171,7 +171,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
             return _Doing.SERVING, None
         if self.request is not None:
             return _Doing.RECEIVING, self.request
-        return _Doing.IDLE, self._served
+        return _Doing.IDLE, self.served
 
     def _begin(self, doing: tuple[_Doing, object], now: float) -> None:
         self._state, self._since, self._moved_then = doing, now, self._moved
@@ -180,7 +180,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         if doing is _Doing.LINGERING:
             return LINGER
         if doing is _Doing.IDLE:
-            return float(self.server.patience_with_idle(has_served=self._served > 0))
+            return float(self.server.patience_with_idle(has_served=self.served > 0))
         return PATIENCE
 
     def _gets_on(self, doing: _Doing, now: float) -> bool:

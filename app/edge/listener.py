@@ -21,6 +21,9 @@ MOST_UNFINISHED_BYTES: Final = 200_000_000
 BUSY: Final = 2
 """Threads that may work before a process counts as busy."""
 
+KEPT: Final = 20
+"""Requests of one connection before a busy process closes it."""
+
 _IN_MEMORY: Final = 65_536
 """Bytes of a body, or of a response that waits for its client, that are kept in memory and not in a file."""
 
@@ -84,14 +87,15 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             keep_alive=keep_alive,
         )
 
-    @property
-    def closes_after_response(self) -> bool:
-        """Whether a response that begins now is the last one of its connection.
+    def closes_after(self, request: int) -> bool:
+        """Return whether the response that begins now, to the first, second … request, ends its connection.
 
-        A busy process keeps none, so that the next request can go to another one: who connects to several
-        processes at once mostly gets the same one.
+        A busy process keeps none for long, so that its clients can come to another one: who connects to
+        several processes at once mostly gets the same one. Opening a connection takes a fifth of a request.
         """
-        return not self._keep_alive or self._is_stopped or self.task_dispatcher.active_count > BUSY
+        if not self._keep_alive or self._is_stopped:
+            return True
+        return request >= KEPT and self.task_dispatcher.active_count > BUSY
 
     def patience_with_idle(self, *, has_served: bool) -> float:
         """Return how many seconds a connection may be open without a request."""

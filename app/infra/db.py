@@ -79,9 +79,11 @@ class UtcDateTime(TypeDecorator[datetime]):
         return utc.replace(tzinfo=None) if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+        return None if value is None else value.replace(tzinfo=UTC)
+
+    def result_processor(self, dialect: Dialect, coltype: object) -> Any:
+        # PostgreSQL's driver gives aware times in UTC, the zone of each connection (db_engine).
+        return super().result_processor(dialect, coltype) if dialect.name == "sqlite" else None
 
 
 class Base(DeclarativeBase):

@@ -11,9 +11,6 @@ from sqlalchemy.engine import Connection, Engine, ExceptionContext
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
-OVERFLOW: Final = 2
-"""Connections that a process may open beyond DATABASE_POOL_SIZE at busy times."""
-
 LOCK_SECONDS: float = 5
 """How long a statement on PostgreSQL waits for a lock before it fails."""
 

@@ -15,7 +15,6 @@ from typing import Any, Final
 from redis.exceptions import RedisError
 
 from app.infra.db import db
-from app.infra.db_engine import OVERFLOW
 from app.infra.queue import guarded, redis_client
 from app.infra.settings import current_settings
 
@@ -51,7 +50,7 @@ def report(kind: str, name: str, valid_for: float = VALID_FOR) -> None:
         "kind": kind,
         "until": time.time() + valid_for,
         "in_use": _connections_in_use(),
-        "at_most": current_settings().database_pool_size + OVERFLOW,
+        "at_most": current_settings().database_pool_size,
     }
     with suppress(RedisError), guarded():
         redis_client().hset(_KEY, name, json.dumps(said))

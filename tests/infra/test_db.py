@@ -35,7 +35,8 @@ def test_dates_are_read_correctly_in_any_time_zone_of_the_database(db_app: Flask
     db.engine.dispose()
     for moment in (datetime.min, datetime.max):
         given = moment.replace(tzinfo=UTC)
-        assert db.session.scalar(select(literal(given, UtcDateTime()))) == given
+        found = db.session.execute(select(literal(given, UtcDateTime()))).scalar_one()
+        assert (found, found.tzinfo) == (given, UTC)
     release()
 
 

@@ -126,7 +126,7 @@ def test_processes_are_alive_for_as_long_as_they_say(app: Flask, scrape: Scrape)
     found = scrape()
     assert found["seo_processes", "scheduler"] == 1
     assert found["seo_processes", "worker"] == 0
-    assert found["seo_database_connections_max", "scheduler", "one"] == 7
+    assert found["seo_database_connections_max", "scheduler", "one"] == 8
     assert found[("seo_redis_up",)] == found[("seo_database_up",)] == found[("seo_database_writable",)] == 1
 
 
