@@ -151,7 +151,6 @@ def authenticate_key(text: str | None) -> AuthenticKey:
 
 
 def state_of(key: ApiKey | AuthenticKey, now: datetime) -> str:
-    """Return the state of a key: ``revoked``, ``expired`` or ``active``."""
     if key.revoked_at is not None:
         return "revoked"
     return "expired" if key.expires_at is not None and key.expires_at <= now else "active"

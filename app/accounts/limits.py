@@ -5,7 +5,6 @@ from app.infra.settings import current_settings
 
 
 def project_limit(account: Account) -> int | None:
-    """Return how many projects the account may have."""
     return account.project_limit if account.project_limit is not None else current_settings().project_limit
 
 

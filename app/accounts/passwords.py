@@ -46,7 +46,6 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(stored: str, password: str) -> bool:
-    """Return whether ``password`` is the one that was hashed to ``stored``."""
     if len(password) > MOST or not _is_text(password):
         return False
     try:
@@ -67,7 +66,6 @@ def needs_rehash(stored: str) -> bool:
 
 
 def _guesses(password: str, email: str) -> Decimal:
-    """Return after how many guesses a program that knows common passwords and the e-mail finds this one."""
     # Imported when it is needed: its lists take 14 MB.
     from zxcvbn import zxcvbn
 

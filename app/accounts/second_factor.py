@@ -127,7 +127,6 @@ def turn_off(account: Account) -> None:
 
 
 def _uses_step(factor: SecondFactor, code: str) -> bool:
-    """Return whether a code is that of the present, the last or the next 30 seconds and was not used."""
     digits, secret = "".join(code.split()), _secret_of(factor)
     if secret is None or not digits.isascii():
         return False

@@ -16,8 +16,6 @@ from app.projects.model import Project
 
 
 class ProposalIn(Input):
-    """The proposal to decide on."""
-
     proposal_id = Integer(
         least=1, most=LARGEST_ID, required=True, metadata={"description": "The id of the post's proposal."}
     )

@@ -66,7 +66,6 @@ def _migrations(connection: Connection) -> Finding:
 
 
 def _connections(connection: Connection) -> Finding:
-    """Compare the limit with what the processes that app.json declares may open."""
     number, each = declared(), current_settings().database_pool_size + OVERFLOW
     web = number["web"] * _web_processes()
     needed = web * each + number["worker"] * WORKER + number["scheduler"] * SCHEDULER
@@ -109,7 +108,6 @@ def _mail() -> Iterator[Finding]:
 
 
 def _bucket() -> Iterator[Finding]:
-    """Store an object, read it, list it and remove it."""
     settings = current_settings()
     bucket = bucket_from(settings)
     if bucket is None:

@@ -98,13 +98,11 @@ def revoke(key_id: int) -> ResponseReturnValue:
 
 
 def _shown() -> list[tuple[ApiKey, str, list[str]]]:
-    """Return the keys with their states and the names of their scopes."""
     now = utc_now()
     return [(key, keys.state_of(key, now), _names(key)) for key in keys.list_keys(signed_in())]
 
 
 def _names(key: ApiKey) -> list[str]:
-    """Return the names of the scopes of a key; none if it has all."""
     return [SCOPES[scope] for scope in key.scopes or ()]
 
 

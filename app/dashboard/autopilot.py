@@ -62,7 +62,6 @@ def index(project: Project) -> ResponseReturnValue:
 
 @blueprint.route("/next", methods=["GET", "POST"])
 def next_run(project: Project) -> ResponseReturnValue:
-    """Move or skip the next run."""
     autopilot = service.autopilot_of(project)
     run_at = autopilot.next_run_at
     if run_at is None:
@@ -77,7 +76,6 @@ def next_run(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/skip")
 def skip(project: Project) -> ResponseReturnValue:
-    """Leave out the next run."""
     service.skip_next(service.autopilot_of(project), _shown_run())
     say("The next run is skipped.")
     return redirect(url_for("calendar.index", project_id=project.id))
@@ -93,14 +91,12 @@ def resume(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/stop")
 def stop(project: Project) -> ResponseReturnValue:
-    """Switch the autopilot off."""
     service.switch_off(project)
     say("The autopilot is off.")
     return redirect(url_for("autopilot.index", project_id=project.id))
 
 
 def _shown_run() -> datetime:
-    """Return the run that the page with the form showed. Raises RUN_CHANGED if it is none."""
     try:
         return datetime.fromisoformat(request.form.get("run_at", ""))
     except ValueError:

@@ -51,7 +51,6 @@ def image(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.route("", methods=["GET", "POST"])
 def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Change the picture or its alt text."""
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
     if is_done(form, lambda: _saved(post, form.alt.data)):
@@ -62,7 +61,6 @@ def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.post("/generated")
 def go_back(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Restore the generated cover."""
     covers.remove_cover(post)
     say("The generated cover is back.")
     return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))

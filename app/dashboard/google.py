@@ -42,14 +42,12 @@ _ENDED: Final[dict[str, str]] = {
 
 @blueprint.before_request
 def _require_registration() -> None:
-    """Raise NOT_FOUND if the service is not registered with Google."""
     if not connection.is_offered():
         raise ServiceFailure("NOT_FOUND")
 
 
 @blueprint.get("/projects/<row:project_id>/search/google")
 def show(project: Project) -> ResponseReturnValue:
-    """Show the state of the connection."""
     return render_template("search/google.html", connection=connection.connection_of(project.id))
 
 

@@ -95,7 +95,6 @@ def describe(project: Project, image_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:image_id>/remove")
 def remove(project: Project, image_id: int) -> ResponseReturnValue:
-    """Remove a picture that no post shows."""
     images.remove_image(images.get_image(project, image_id))
     say("Picture removed.")
     return redirect(url_for("images.index", project_id=project.id))
@@ -103,7 +102,6 @@ def remove(project: Project, image_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/<row:image_id>")
 def show(project: Project, image_id: int) -> ResponseReturnValue:
-    """Send the picture."""
     image = images.get_image(project, image_id)
     return send_bytes(image.content_hash, image.media_type, partial(images.image_bytes, image))
 

@@ -30,7 +30,6 @@ class Graph:
 
     @property
     def rows(self) -> int:
-        """How many rows the drawing has."""
         return max(len(self.posts), len(self.pages))
 
 

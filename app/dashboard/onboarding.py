@@ -119,7 +119,6 @@ def live(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:project_id>/start/ideas")
 def find_ideas(project: Project) -> ResponseReturnValue:
-    """Create the job that looks for ideas."""
     return _submitted(project, suggest_titles.OPERATION, {"count": MOST_IDEAS * 2})
 
 
@@ -132,7 +131,6 @@ def write(project: Project, job_id: int, number: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:project_id>/start/keywords")
 def keep_keyword(project: Project) -> ResponseReturnValue:
-    """Keep a keyword, or stop using it."""
     try:
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
@@ -142,7 +140,6 @@ def keep_keyword(project: Project) -> ResponseReturnValue:
 
 
 def _sample_draft(project: Project) -> int | None:
-    """Create the job of the first draft; None if the account may write none now."""
     try:
         return submit_job(project, generate_blog_post.OPERATION, {"topic": SAMPLE_TOPIC}, key=None).id
     except ServiceFailure:
@@ -150,7 +147,6 @@ def _sample_draft(project: Project) -> int | None:
 
 
 def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) -> ResponseReturnValue:
-    """Create a job and go back to the page, which follows it."""
     try:
         job = submit_job(project, operation, payload, job_key())
     except ServiceFailure as error:
@@ -161,7 +157,6 @@ def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) 
 
 
 def _asked_for(project: Project) -> ExecutionJob | None:
-    """Return the job whose draft the page is to open, None without one of this project."""
     job_id = query_id("writing")
     if job_id is None:
         return None
@@ -180,7 +175,6 @@ def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
 
 
 def _found(project: Project, moment: Moment) -> dict[str, Any]:
-    """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project, moment.ideas)
     best = sorted(ideas["ideas"], key=lambda each: BEST_FIRST.index(each.idea["coverage"]))
@@ -208,7 +202,6 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
 
 
 def _suggestions(project: Project) -> dict[str, bool]:
-    """Return keywords that the pages speak of, and whether each is one of the project's in use."""
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
     return {text: text in kept for text in texts}

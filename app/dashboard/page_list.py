@@ -123,7 +123,6 @@ def export(project: Project) -> ResponseReturnValue:
 
 
 def _filter_of(state: str, q: str) -> PageFilter:
-    """Return the filter of a state in STATES and a search text."""
     return replace(STATES.get(state, PageFilter()), q=q or None)
 
 

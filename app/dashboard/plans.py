@@ -83,7 +83,6 @@ def _written_only(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plan_job(project: Project, job_id: int) -> ExecutionJob:
-    """Return a job that plans a post of the project. Raises JOB_NOT_FOUND and NOT_FOUND."""
     job = get_job(signed_in().id, job_id)
     if job.project_id != project.id or job.operation != plan_blog_post.OPERATION.name:
         raise ServiceFailure("NOT_FOUND")
@@ -99,7 +98,6 @@ def _page(project: Project, job: ExecutionJob, made: MadePlan, form: PlanForm) -
 
 
 def _since(job: ExecutionJob) -> str:
-    """Return what changes with the shown plan: the job's status, and its stage while it is active."""
     stage = (job.progress or {}).get("stage", "") if job.status in ACTIVE else ""
     return f"{job.status}-{stage}"
 

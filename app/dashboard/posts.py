@@ -128,7 +128,6 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 def _places(project: Project, post: BlogPost) -> dict[str, Any]:
-    """Return where a post was published, and what can be done about each place."""
     publications = publications_of([post.id])[post.id]
     targets = list_all_targets(project)
     connected = {target.id: target for target in targets if target.removed_at is None}
@@ -167,7 +166,6 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 def _submit_generation(project: Project, form: GenerateForm) -> str:
-    """Create the job that writes or, first, plans the post; return the URL of its page."""
     payload = form.payload(project)
     if "plan" in request.form:
         return submit_plan(project, payload, job_key())
@@ -184,7 +182,6 @@ def _publish_payload(post: BlogPost, form: PublishForm) -> dict[str, Any]:
 
 
 def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
-    """Return the initial values of the form: a keyword's id, pages, or the input of an earlier job."""
     like = query_id("like")
     if like is not None:
         payload = get_job(signed_in().id, like).payload

@@ -90,7 +90,6 @@ class BriefForm(PageForm):
     llm_verify_model = StringField("Model that verifies", description="It may be a smaller one.")
 
     def changes(self) -> dict[str, Any]:
-        """Return the typed members."""
         typed = self.typed()
         closing = {"text": typed.pop("closing_text"), "url": typed.pop("closing_url")}
         typed["list_sources"] = typed["list_sources"] == "True"
@@ -98,8 +97,6 @@ class BriefForm(PageForm):
 
 
 class NewProjectForm(PageForm):
-    """A new project."""
-
     url = AddressField(
         "Website address",
         [InputRequired("Enter the website's address.")],
@@ -143,7 +140,6 @@ def project_names() -> dict[int, str]:
 
 @blueprint.get("/projects")
 def index() -> ResponseReturnValue:
-    """List the account's projects."""
     page = query_page()
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
     return render_template(
@@ -156,7 +152,6 @@ def index() -> ResponseReturnValue:
 
 @blueprint.route("/projects/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Add a website."""
     form = NewProjectForm(request.form, url=with_scheme(request.args.get("site", "")))
     project = submitted(form, lambda: service.create_project(signed_in(), form.typed()))
     if project is not None:
@@ -211,7 +206,6 @@ def live(project: Project) -> ResponseReturnValue:
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
 def edit(project: Project) -> ResponseReturnValue:
-    """Change a project's brief and the defaults of its posts."""
     closing = project.call_to_action or {}
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
     form = BriefForm(request.form, obj=project, data=shown)

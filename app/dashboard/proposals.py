@@ -42,7 +42,6 @@ class DecisionForm(PageForm):
 
 @blueprint.post("/refresh")
 def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Create the job that refreshes the post."""
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
@@ -63,7 +62,6 @@ def rewrite(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.get("")
 def show(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Show the proposal beside the current text."""
     return _comparison(project, post, DecisionForm())
 
 
@@ -85,7 +83,6 @@ def use(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.post("/dismiss")
 def dismiss(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Dismiss the proposal."""
     try:
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         say("Dismissed: the post stays as it is.")
@@ -95,7 +92,6 @@ def dismiss(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
-    """Return the job that is refreshing a post, if there is one."""
     jobs = latest_jobs(project.id, LATEST, refresh_blog_post.OPERATION.name)
     return next((job for job in jobs if job.status in ACTIVE and job.post_id == post.id), None)
 

@@ -40,8 +40,6 @@ _DEFAULTS: Final = {"order": ("newest", "found")}
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved filter as it is shown."""
-
     id: int
     name: str
     url: str
@@ -62,14 +60,12 @@ class SavedBar:
 
     @property
     def is_new(self) -> bool:
-        """Whether the present filter is one that is not saved yet."""
         return bool(self.query) and not any(each.current for each in self.filters)
 
 
 @blueprint.post(f"/projects/<row:project_id>/filters/<any({', '.join(_OF_PROJECT)}):list_name>")
 @blueprint.post(f"/filters/<any({', '.join(OF_ACCOUNT)}):list_name>")
 def save(list_name: str, project: Project | None = None) -> ResponseReturnValue:
-    """Save the present filter of a list."""
     query = _canonical(list_name, dict(parse_qsl(request.form.get("query", ""))))
     try:
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
@@ -82,7 +78,6 @@ def save(list_name: str, project: Project | None = None) -> ResponseReturnValue:
 @blueprint.post("/projects/<row:project_id>/filters/<row:filter_id>/remove")
 @blueprint.post("/filters/<row:filter_id>/remove")
 def remove(filter_id: int, project: Project | None = None) -> ResponseReturnValue:
-    """Remove a saved filter."""
     service.remove_filter(signed_in(), project, filter_id)
     say("The filter is removed. The list is as it was.")
     known = _OF_PROJECT if project else OF_ACCOUNT

@@ -53,5 +53,4 @@ def index() -> str:
 
 
 def _subject(event: SecurityEvent) -> str:
-    """Return what an event is about: of a sign-in the name of the browser."""
     return browser_name(event.subject) if event.kind == "signed_in" else event.subject

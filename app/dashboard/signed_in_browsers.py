@@ -22,7 +22,6 @@ def index() -> ResponseReturnValue:
 
 @blueprint.post("/<row:id>/revoke")
 def revoke(id: int) -> ResponseReturnValue:
-    """Sign one browser out."""
     sessions.revoke(signed_in(), id)
     say("That browser is signed out.")
     return redirect(url_for("signed_in_browsers.index"))
@@ -30,7 +29,6 @@ def revoke(id: int) -> ResponseReturnValue:
 
 @blueprint.post("/revoke-others")
 def revoke_others() -> ResponseReturnValue:
-    """Sign every other browser out."""
     sessions.end_others(signed_in(), session_id())
     say("You are signed out everywhere else.")
     return redirect(url_for("signed_in_browsers.index"))

@@ -77,7 +77,6 @@ def show(project: Project, target_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:target_id>/test")
 def test(project: Project, target_id: int) -> ResponseReturnValue:
-    """Test a target and show the result."""
     return _tested(service.find_target(project, target_id))
 
 
@@ -94,7 +93,6 @@ def edit(project: Project, target_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:target_id>/choice")
 def choose(project: Project, target_id: int) -> ResponseReturnValue:
-    """Make a target the project's default, or unmark it."""
     target = service.find_target(project, target_id)
     is_default = request.form.get("chosen") == "yes"
     service.edit_target(target, is_default=is_default)
@@ -146,7 +144,6 @@ def _edited(target: PublishTarget, form: ConnectionForm) -> PublishTarget:
 
 
 def _tested(target: PublishTarget) -> ResponseReturnValue:
-    """Test a target and redirect to its page, on the way to the posts that are to be published."""
     page = url_for("targets.show", project_id=target.project_id, target_id=target.id, post=_waiting_ids())
     check_target(target)
     return redirect(page)

@@ -27,7 +27,6 @@ class RestoreForm(PageForm):
 
 @blueprint.get("")
 def index(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """List the versions of a post."""
     return render_template("posts/versions.html", versions=list_versions(post), most_kept=MOST_KEPT, why=WHY)
 
 

@@ -51,7 +51,6 @@ class Running(NamedTuple):
 
 
 def running_limits() -> Running:
-    """Return the configured limits."""
     settings = current_settings()
     return Running(settings.running_generations, settings.running_syncs)
 

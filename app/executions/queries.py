@@ -60,7 +60,6 @@ class JobFilter:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it leaves out any job."""
         return any((self.project_id, self.operation, self.status, self.q))
 
     def given(self) -> dict[str, Any]:
@@ -104,7 +103,6 @@ def list_jobs(
 def _make_listing(
     given: tuple[str, ...], order: str, *about: ColumnElement[bool]
 ) -> tuple[Select[int], Select[ExecutionJob]]:
-    """Return the statements of how many jobs have the ``given`` values, and of one page of these jobs."""
     values = (_FILTERED[name] == bindparam(name) for name in given)
     conditions = [ExecutionJob.account_id == bindparam("account_id"), *values, *about]
     # An index alone finds the ids, while rows of jobs are large.
@@ -120,7 +118,6 @@ _listing: Final = cache(_make_listing)  # making them takes as long as executing
 
 
 def _about(account_id: int, q: str | None) -> list[ColumnElement[bool]]:
-    """Return the condition that jobs of an account are about ``q``, or have it as their number."""
     sought = (q or "").strip()[:MOST_CHARACTERS]
     if not sought:
         return []

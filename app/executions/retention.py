@@ -62,7 +62,6 @@ def _ended_before(days: int) -> ColumnElement[bool]:
 
 
 def _lock_batch(*conditions: ColumnElement[bool]) -> list[int]:
-    """Return the ids of a batch of jobs and lock them; jobs that another process has locked are skipped."""
     statement = (
         select(ExecutionJob.id)
         .where(ExecutionJob.completed_at.is_not(None), *conditions)

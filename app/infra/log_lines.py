@@ -57,7 +57,6 @@ class JsonFormatter(logging.Formatter):
     """A line with one JSON object: time, level, logger, message; if known, request id, facts and error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of an event."""
         members: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

@@ -63,7 +63,6 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def redis_client() -> Redis:
-    """Return the current application's Redis client."""
     client: Redis = current_app.extensions["redis"]
     return client
 
@@ -146,7 +145,6 @@ def _round(project_id: int) -> str:
 
 
 def rq_id(job_id: int, attempt: int) -> str:
-    """Return RQ's id for one attempt of a job."""
     return f"execution-{job_id}-{attempt}"
 
 

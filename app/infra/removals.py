@@ -11,8 +11,6 @@ KEPT: Final = timedelta(days=1)
 
 
 class Removal(Protocol):
-    """The row of a removal."""
-
     @property
     def project_id(self) -> int:
         """The project that the removed rows belong to."""

@@ -29,17 +29,14 @@ def read_pages(project_id: int) -> None:
 
 
 def submit_due_syncs() -> None:
-    """Submit the sitemap syncs that are due."""
     schedule.submit_due_syncs()
 
 
 def submit_due_search_fetches() -> None:
-    """Submit the fetches of search results that are due."""
     schedule.submit_due_search_fetches()
 
 
 def submit_due_publications() -> None:
-    """Submit the jobs of scheduled publications that are due."""
     schedule.submit_due_publications()
 
 
@@ -77,7 +74,6 @@ def send_mails() -> None:
 
 
 def delete_accounts() -> None:
-    """Delete what is left of accounts that are to be deleted."""
     deletion.delete_due_accounts()
 
 

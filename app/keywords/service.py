@@ -88,7 +88,6 @@ def keywords_to_choose(project: Project, most: int, asked: int | None = None) ->
 
 
 def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
-    """Return the texts of the project's keywords among these, by id."""
     rows = db.session.execute(
         select(Keyword.id, Keyword.keyword_text).where(
             Keyword.project_id == project.id, Keyword.id.in_(keyword_ids)
@@ -98,7 +97,6 @@ def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
 
 
 def kept_among(project: Project, texts: Collection[str]) -> set[str]:
-    """Return which of these texts are keywords of the project that are in use."""
     wanted = [Keyword.project_id == project.id, Keyword.keyword_text.in_(texts), Keyword.in_use]
     return set(db.session.scalars(select(Keyword.keyword_text).where(*wanted))) if texts else set()
 

@@ -29,7 +29,6 @@ _log = logging.getLogger(__name__)
 
 
 def losses_of_account(account: Account) -> Losses:
-    """Return what is lost when an account is deleted."""
     projects = db.session.scalars(select(Project).where(Project.account_id == account.id)).all()
     found = [asdict(losses_of(project)) for project in projects]
     keys = select(func.count(ApiKey.id)).where(ApiKey.account_id == account.id, ApiKey.revoked_at.is_(None))
@@ -73,7 +72,6 @@ def _delete_account(account_id: int, deadline: float) -> bool:
 
 
 def _delete(rows: Rows, deadline: float) -> bool:
-    """Delete rows, AT_ONCE in a transaction; return whether none is left."""
     key = tuple_(*rows.table.primary_key)
     some = select(*rows.table.primary_key).where(rows.condition).limit(AT_ONCE)
     while time.monotonic() < deadline:

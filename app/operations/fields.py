@@ -64,7 +64,6 @@ class ListOrObject(fields.Field[Any]):
 
 
 def blog_post_id(description: str) -> fields.Integer:
-    """Return the field for the post that an operation is about."""
     return fields.Integer(
         required=True,
         strict=True,
@@ -74,7 +73,6 @@ def blog_post_id(description: str) -> fields.Integer:
 
 
 def ids(most: int, description: str) -> fields.List[int]:
-    """Return the field for up to ``most`` ids."""
     return fields.List(
         fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
         allow_none=True,
@@ -84,7 +82,6 @@ def ids(most: int, description: str) -> fields.List[int]:
 
 
 def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
-    """Return the field for one of ``choices``."""
     message = f"Must be one of: {', '.join(choices)}."
     return fields.String(
         allow_none=True,
@@ -94,7 +91,6 @@ def choice(choices: tuple[str, ...], description: str, example: str) -> fields.S
 
 
 def number(least: int, most: int, description: str, example: int) -> fields.Integer:
-    """Return the field for a whole number within bounds."""
     return fields.Integer(
         strict=True,
         allow_none=True,
@@ -106,7 +102,6 @@ def number(least: int, most: int, description: str, example: int) -> fields.Inte
 def lines(
     most: int, longest: int, description: str, example: list[str], kind: type[Line] = Line
 ) -> fields.List[str]:
-    """Return the field for up to ``most`` lines of ``longest`` characters each."""
     return fields.List(
         kind(1, longest, allow_none=False),
         allow_none=True,

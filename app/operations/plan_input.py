@@ -24,7 +24,6 @@ from app.operations.fields import ListOrObject, Words, choice, documented, lines
 
 
 def _evidence(description: str) -> fields.List[str]:
-    """Return the field for evidence ids of a plan."""
     one = fields.String(
         validate=matching(EVIDENCE_ID, "This is not an evidence id such as 12:b3, key:1 or project:summary."),
         metadata={"pattern": f"^({EVIDENCE_ID})$"},
@@ -51,8 +50,6 @@ class SectionInput(Part):
 
 
 class PlannedSectionInput(SectionInput):
-    """A section of a plan."""
-
     purpose = _planned_line("What the section is for.", "help a beginner choose")
     evidence_ids = _evidence("The evidence of the section; found by the writer when left out.")
     words = number(0, LONGEST_SECTION, "About how many words; left to the writer when 0 or left out.", 150)
@@ -73,8 +70,6 @@ class PlannedQuestionInput(Part):
 
 
 class PlannedClosingInput(Part):
-    """How the post ends."""
-
     heading = _planned_line("The heading above it.", "What to do next", LONGEST_TITLE)
     purpose = _planned_line("What it is for.", "lead to the shop")
 

@@ -125,7 +125,6 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
 
 
 def _found(delivery: Delivery, lease: PublicationLease) -> RemotePost | None:
-    """Look before anything is written: again and again if the post may be there, else once."""
     if lease.state == "sending":
         return delivery.find()
     if not delivery.kind.has_drafts:

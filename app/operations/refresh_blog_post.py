@@ -12,8 +12,6 @@ from app.projects.model import Project
 
 
 class RefreshBlogPostInput(Schema):
-    """Which post is refreshed."""
-
     blog_post_id = blog_post_id("The post, a draft or published.")
 
 

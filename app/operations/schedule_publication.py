@@ -37,8 +37,6 @@ class Moment(fields.Field[datetime]):
 
 
 class ScheduleInput(PublishBlogPostInput):
-    """When, where and how to publish a post."""
-
     class Meta:
         unknown = RAISE
         exclude: tuple[str, ...] = ("blog_post_id", "overwrite", "existing_post")

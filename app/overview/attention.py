@@ -109,7 +109,6 @@ def _listing() -> CompoundSelect[*tuple[Any, ...]]:
 
 @cache
 def _listing_of_post() -> CompoundSelect[*tuple[Any, ...]]:
-    """Return the same for one post's way to its readers."""
     ways = enumerate(trouble().where(BlogPost.id == POST_ID) for trouble in PUBLISHING_TROUBLES)
     return union_all(*(_with_all_members(place, rows) for place, rows in ways))
 
@@ -122,7 +121,6 @@ def _with_all_members(place: int, trouble: Rows) -> Rows:
 
 @cache
 def _counting() -> Rows:
-    """Return the statement that counts troubles and drafts, made once."""
     needs = sum((_count(trouble()) for trouble in TROUBLES), start=literal(0))
     return select(needs, _count(select(BlogPost.id).where(BlogPost.project_id == PROJECT_ID, DRAFT)))
 

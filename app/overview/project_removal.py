@@ -41,7 +41,6 @@ class Losses:
 
 
 def losses_of(project: Project) -> Losses:
-    """Return what is lost when a project is removed."""
     live = select(func.count(func.distinct(BlogPost.id))).where(*_maybe_live(project.id))
     waiting = (ScheduledPublication.project_id == project.id, ScheduledPublication.state == "waiting")
     return Losses(

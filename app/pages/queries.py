@@ -50,7 +50,6 @@ class PageFilter:
         return bool((self.q or "").strip())
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the filter as SQL conditions."""
         found: list[ColumnElement[bool]] = []
         if self.stale is not None:
             found.append(Page.is_stale == self.stale)
@@ -135,7 +134,6 @@ _COUNTS: Final = select(Project.page_count, Project.stale_page_count, Project.ne
 
 
 def _make_listing(where: PageFilter, order: str) -> tuple[Select[int], Select[Page]]:
-    """Return the statements of how many pages a filter leaves, and of some of these pages."""
     conditions = [
         Page.project_id == bindparam("project_id"),
         Page.created_at <= bindparam("newest"),

@@ -98,7 +98,6 @@ def list_projects(
 
 
 def count_projects(account_id: int) -> int:
-    """Return how many projects an account has."""
     statement = select(func.count()).select_from(Project).where(Project.account_id == account_id)
     return db.session.scalar(statement) or 0
 
@@ -135,7 +134,6 @@ def _check_limit(account: Account) -> None:
 
 
 def _load(schema: type[ProjectPatch], members: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given members as they are stored. Raises INVALID_REQUEST and URL_NOT_ALLOWED."""
     values = load(schema, members)
     for name in ("url", "sitemap_url"):
         if values.get(name):

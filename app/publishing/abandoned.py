@@ -109,7 +109,6 @@ def _delete(row_id: int) -> None:
 
 
 def _claim(row_id: int) -> AbandonedDraft | None:
-    """Take the next attempt, and commit; return None if another run has it."""
     now = utc_now()
     due = AbandonedDraft.id == row_id, AbandonedDraft.next_try_at <= now
     is_taken = changed_rows(update(AbandonedDraft).where(*due).values(next_try_at=now + RETRY_AFTER))

@@ -87,7 +87,6 @@ def members_of(post: BlogPost, json_ld: list[Any], image_address: ImageAddress) 
 
 
 def pictures_of(images: Iterable[ProjectImage]) -> dict[int, Picture]:
-    """Return images of a text as files, by their ids."""
     return {
         image.id: Picture(image_bytes(image), image.media_type, image.alt, sent_name(image))
         for image in images
@@ -95,7 +94,6 @@ def pictures_of(images: Iterable[ProjectImage]) -> dict[int, Picture]:
 
 
 def image_facts(image: ProjectImage) -> dict[str, Any]:
-    """Return the members of an image that documents and exports show."""
     return {
         "id": image.id,
         "reference": reference_to(image.id),
@@ -109,7 +107,6 @@ def image_facts(image: ProjectImage) -> dict[str, Any]:
 
 
 def picture_of(post: BlogPost, cover: Cover) -> Picture:
-    """Return a post's cover as a file."""
     return Picture(cover_bytes(post), cover.media_type, cover.alt, picture_name(post, cover))
 
 

@@ -95,7 +95,6 @@ def _write_markdown(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]
 
 
 def _write_html(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
-    """Write a complete document that contains the images of its text."""
     out.write(_head(post, cover).encode())
     _write_text(post, images, out)
     out.write(_FOOT.encode())
@@ -131,14 +130,12 @@ def _files(post: BlogPost, cover: Cover, images: Images) -> Iterator[tuple[str, 
 
 
 def _write_text(post: BlogPost, images: Images, out: IO[bytes]) -> None:
-    """Write the HTML of the text with the images in it."""
     shown = {image.id: image for image in images}
     for piece in html_pieces(render_html(post.content, {each: reference_to(each) for each in shown}.get)):
         out.write(_data_url(shown[piece]) if isinstance(piece, int) else piece.encode())
 
 
 def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    """Return the text with front matter, which most static site generators and many CMS read."""
     members: dict[str, Any] = {
         "title": post.title,
         "description": post.description,
@@ -154,7 +151,6 @@ def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
 
 
 def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
-    """Return a document up to its text; ``picture`` is the file name of the cover if it is beside it."""
     links = f'<link rel="canonical" href="{escape(post.published_url)}">\n' if post.published_url else ""
     image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
     return _HEAD.format(
@@ -169,7 +165,6 @@ def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
 
 
 def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    """Return the members of a post as publish targets get them, with the file names of its images."""
     members = {
         **members_of(post, _json_ld(post, cover), _file_names(images)),
         "published_at": rfc3339(post.published_at),
@@ -181,7 +176,6 @@ def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
 
 
 def _file_names(images: Images) -> ImageAddress:
-    """Return the names of the files of a text's images, which the archive has."""
     return {image.id: sent_name(image) for image in images}.get
 
 

@@ -98,7 +98,6 @@ def confirm_gone(project: Project, publication_id: str) -> Publication:
 
 
 def _commit_unless_lost(is_recorded: bool) -> None:
-    """Commit a person's word. Raises PUBLISH_IN_PROGRESS if a job took the publication meanwhile."""
     if not is_recorded:
         db.session.rollback()
         raise ServiceFailure("PUBLISH_IN_PROGRESS")
@@ -142,7 +141,6 @@ def _reconcile(row_id: int, active_jobs: CompoundSelect[int]) -> None:
 
 
 def _ask_target(publication: Publication, lease: PublicationLease, target: PublishTarget) -> None:
-    """Look the publication up, without a transaction, and record the answer; commits nothing."""
     # The row is not attached to a session after the call.
     fingerprint, desired_state = publication.fingerprint, publication.desired_state
     try:
@@ -168,7 +166,6 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
 
 
 def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
-    """Find a publication at its target, without a transaction. Raises PublishProblem."""
     log = CallLog(target.id, publication.publication_id)
     reference, kind = reference_of(publication), log.logged(kind_of(target.kind))
     access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))

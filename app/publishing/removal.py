@@ -38,7 +38,6 @@ _PARTS: Final[tuple[Any, ...]] = (
 
 
 def _exists(model: type[Publication] | type[ScheduledPublication], where: ColumnElement[bool]) -> Exists:
-    """Return whether a post has such a row."""
     return select(model.id).where(model.blog_post_id == BlogPost.id, where).correlate(BlogPost).exists()
 
 

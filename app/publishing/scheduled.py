@@ -170,7 +170,6 @@ def due_ids(most: int) -> Sequence[int]:
 
 
 def payload_of(row: ScheduledPublication) -> dict[str, Any]:
-    """Return the input of the job that publishes what was scheduled."""
     payload = {"blog_post_id": row.blog_post_id, "target": row.target_id, "visibility": row.visibility}
     if row.override_reason is None:
         return payload
@@ -236,7 +235,6 @@ def _after_failure(row: ScheduledPublication, found: Failure) -> Mapping[str, An
 
 
 def _waits(row: ScheduledPublication) -> bool:
-    """Return whether another publication waits for this one's post and target."""
     others = exists().where(
         ScheduledPublication.blog_post_id == row.blog_post_id,
         ScheduledPublication.target_id == row.target_id,

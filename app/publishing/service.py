@@ -248,7 +248,6 @@ def _unmark_default(project_id: int) -> None:
 
 @contextmanager
 def _committed() -> Iterator[None]:
-    """Commit what the block changes. Raises INVALID_REQUEST if another target has the name."""
     try:
         yield
         db.session.commit()
@@ -263,7 +262,6 @@ def _record(target: PublishTarget, kind: security_log.Kind) -> None:
 
 
 def _entered(kind: TargetKind, secret: str | None) -> str | None:
-    """Return the secret that the owner entered, checked. Raises INVALID_REQUEST for ``/secret``."""
     if isinstance(kind.secret, EnteredSecret):
         return kind.secret.checked(secret)
     if secret is not None:

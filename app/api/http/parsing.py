@@ -90,7 +90,6 @@ def query(schema: type[Schema]) -> dict[str, Any]:
 
 @cache
 def _without_query(schema: type[Schema]) -> dict[str, Any]:
-    """Return the defaults of a query, which most requests do not have."""
     return load(schema, {}, location="query")
 
 

@@ -33,12 +33,10 @@ class ConnectionForm(PageForm):
 
     @property
     def settings(self) -> dict[str, str]:
-        """The settings as they were typed."""
         return {setting.name: self[setting.name].data or "" for setting in self.kind.settings}
 
     @property
     def typed_secret(self) -> str | None:
-        """The secret that was typed, None for none."""
         return self["secret"].data or None if "secret" in self else None
 
     def typed_name(self, taken: Collection[str]) -> str:

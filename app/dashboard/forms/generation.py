@@ -174,7 +174,6 @@ class GenerateForm(PageForm):
 
     @property
     def ticked(self) -> list[int]:
-        """The ids of the ticked pages."""
         return [*self.page_ids.data, *self.required_page_ids.data]
 
     @property

@@ -44,8 +44,6 @@ class QuestionForm(Form):
 
 
 class PlanForm(PageForm):
-    """A plan to be edited."""
-
     makes = "post"
     places: ClassVar[Mapping[str, str]] = {
         **{f"outline/{name}": name for name in ("title", "meta_title", "description", "keyphrase")},
@@ -96,7 +94,6 @@ class MadePlan:
 
     @property
     def plan(self) -> Mapping[str, Any]:
-        """The plan itself."""
         found: Mapping[str, Any] = self.result["plan"]
         return found
 
@@ -177,7 +174,6 @@ class MadePlan:
         return {**self._part("sections", typed["of"]), **changed}
 
     def _links(self, form: PlanForm) -> list[dict[str, Any]]:
-        """Return the planned links of the remaining sections, by their current headings."""
         renamed = {
             self._part("sections", each.data["of"]).get("heading"): each.data["heading"]
             for each in form.sections
@@ -219,7 +215,6 @@ def changed(form: PlanForm, act: str) -> PlanForm:
 
 
 def _moved(parts: list[dict[str, Any]], act: str, number: int) -> int:
-    """Change ``parts`` in place; return the number of the part that gets the cursor."""
     if act == "add":
         parts.append({})
         return len(parts) - 1

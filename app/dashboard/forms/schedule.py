@@ -55,8 +55,6 @@ class ZoneForm(PageForm):
 
 
 class TimeForm(ZoneForm):
-    """A time on the clock of a time zone."""
-
     at = DateTimeLocalField(
         "Date and time",
         [InputRequired("Choose a date and a time.")],
@@ -83,8 +81,6 @@ class TimeForm(ZoneForm):
 
 
 class ScheduleForm(TimeForm):
-    """When and where a post is to be published."""
-
     target = SelectField("Where to", coerce=int, validate_choice=False)
     visibility = SelectField("How", choices=VISIBILITIES)
     override_reason = TextAreaField(
@@ -93,7 +89,6 @@ class ScheduleForm(TimeForm):
     )
 
     def offer(self, targets: Sequence[PublishTarget]) -> None:
-        """Offer these targets."""
         self.target.choices = [(target.id, offered_name(target)) for target in targets]
 
     def values(self) -> dict[str, Any]:

@@ -37,7 +37,6 @@ class EditForm(PageForm):
     )
 
     def changes(self) -> dict[str, str]:
-        """Return the typed members."""
         return {
             "title": self.title.data or "",
             "slug": (self.slug.data or "").strip(),
@@ -47,7 +46,6 @@ class EditForm(PageForm):
         }
 
     def put(self, values: Mapping[str, str]) -> None:
-        """Set fields by their names."""
         for name, value in values.items():
             self[name].data = value
 
@@ -80,12 +78,10 @@ class RewriteForm(PageForm):
     )
 
     def offer(self, post: BlogPost) -> None:
-        """Offer the headings of a post."""
         headings = dict.fromkeys(each.heading for each in sections_of(post.content))
         self.heading.choices = [(each, each) for each in headings]
 
     def payload(self, post: BlogPost) -> dict[str, Any]:
-        """Return the input of the job."""
         sentence = " ".join((self.sentence.data or "").split())
         part = {"sentence": sentence} if sentence else {"heading": self.heading.data or ""}
         return {"blog_post_id": post.id, "instruction": self.instruction.data or "", **part}

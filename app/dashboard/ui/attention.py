@@ -88,7 +88,6 @@ def _meaning(need: Need) -> str:
 
 
 def _way(project_id: int, need: Need) -> tuple[str, str]:
-    """Return the words and the address of the one button."""
     here = {"project_id": project_id}
     at_post = {**here, "post_id": need.post_id or 0}
     ways: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {

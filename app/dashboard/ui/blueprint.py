@@ -62,7 +62,6 @@ class DashboardBlueprint(Blueprint):
     def add_url_rule(
         self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
     ) -> None:
-        """Register a view."""
         super().add_url_rule(rule, endpoint, _with_owned(view_func), *args, **options)
 
 
@@ -94,8 +93,6 @@ def init_headers(app: Flask, settings: Settings) -> None:
 
 @cache
 def _with_owned(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """Return the view that is called with ids. It raises PROJECT_NOT_FOUND and BLOG_POST_NOT_FOUND."""
-
     @wraps(view)
     def called_with_ids(**values: Any) -> ResponseReturnValue:
         owned = g.owned = {}

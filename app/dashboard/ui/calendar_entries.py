@@ -58,7 +58,6 @@ class Day:
     more: int = 0
 
     def add(self, entry: Shown) -> None:
-        """Add an entry, or count it if the day is full."""
         if len(self.entries) < MOST_OF_A_DAY:
             self.entries.append(entry)
         else:

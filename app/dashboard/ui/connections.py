@@ -35,7 +35,6 @@ _REPLY: Final[Mapping[str, str]] = {
 
 
 def check_words(step: Mapping[str, Any]) -> str:
-    """Return the words for a step of the test of a target."""
     name = str(step.get("name"))
     passed, failed = CHECK_WORDS.get(name, (name, name))
     if step.get("passed"):
@@ -90,7 +89,6 @@ def is_built(target: PublishTarget | None) -> bool:
 
 
 def can_unpublish(target: PublishTarget | None) -> bool:
-    """Return whether posts at a target can be unpublished from here."""
     kind = KINDS.get(target.kind) if target is not None else None
     return kind is not None and kind.unpublish is not None
 

@@ -28,7 +28,6 @@ class Milestone:
 
     @property
     def sign(self) -> str:
-        """The sign of its state."""
         return SIGNS[self.state]
 
     @property
@@ -38,7 +37,6 @@ class Milestone:
 
 
 def steps_before_a_site() -> list[Milestone]:
-    """Return the checklist of an account without a site."""
     return [
         Milestone("Account", state="done"),
         Milestone("Your site", "Its address is enough", "now"),
@@ -68,7 +66,6 @@ class CoverageWords:
 
 
 def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
-    """Return how well the pages cover an idea, in words."""
     count = len(idea["pages"])
     by = f"by {'at least ' if count >= MOST_NAMED else ''}{counted(count, 'page')}."
     return {

@@ -113,7 +113,6 @@ def duration(start: datetime | None, end: datetime | None) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """Return a number of seconds in words."""
     if seconds < 60:
         return f"{max(seconds, 0):.1f} s"
     minutes, rest = divmod(int(seconds), 60)
@@ -146,7 +145,6 @@ def dollars(amount: float) -> str:
 
 
 def path_of(url: str) -> str:
-    """Return the path and query of a URL."""
     parts = urlsplit(url)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
@@ -160,7 +158,6 @@ def shortened(text: str, most: int = 200) -> str:
 
 
 def has_passed(moment: datetime) -> bool:
-    """Return whether a time is in the past."""
     return moment <= utc_now()
 
 
@@ -240,7 +237,6 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a filter that replaces a name by its words; an unknown name stays."""
     return lambda name: words.get(name, name)
 
 

@@ -96,5 +96,4 @@ def row_id(text: str | None) -> int | None:
 
 
 def row_ids(texts: Iterable[str]) -> list[int]:
-    """Return the ids in ``texts``, each once."""
     return list(dict.fromkeys(number for text in texts if (number := row_id(text))))

@@ -35,7 +35,6 @@ def say_brought_back(undo: Callable[[], int], noun: str) -> None:
 
 
 def toasts() -> list[Toast]:
-    """Return the messages that wait to be shown."""
     waiting: Any = get_flashed_messages(with_categories=True)
     return [
         Toast(text, local_path(category.removeprefix(_UNDO)) if category.startswith(_UNDO) else None)

@@ -69,7 +69,6 @@ def zone_text(zone: ZoneInfo | None = None) -> str:
 
 
 def init_zones(app: Flask) -> None:
-    """Register the filters and the function for templates."""
     filters = (absolute, local_text, local_clock, day_text)
     app.jinja_env.filters.update({each.__name__: each for each in filters})
     app.jinja_env.globals.update(zone_text=zone_text, zone_name=lambda: reader_zone().key)

@@ -62,7 +62,6 @@ def latest_syncs(project: Project, most: int) -> Sequence[SitemapSync]:
 
 
 def _changed_pages_like(project: Project, q: str) -> ColumnElement[bool]:
-    """Return the condition that a sync changed a page with ``q`` in its URL or title."""
     found = db.session.execute(
         select(Page.id, Page.created_at)
         .where(Page.project_id == project.id, Page.source == "SITEMAP", containing(q))

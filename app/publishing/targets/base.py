@@ -270,7 +270,6 @@ class TargetKind:
 
     @property
     def generates_secret(self) -> bool:
-        """Whether this service makes the secret of each target."""
         return isinstance(self.secret, GeneratedSecret)
 
     def refuse_another_host(self, settings: Mapping[str, Any], changed: Mapping[str, Any]) -> None:

@@ -42,7 +42,6 @@ def changed_there(existing: RemotePost, document: Document) -> PublishProblem:
 
 
 def slug_taken(details: Mapping[str, Any]) -> PublishProblem:
-    """Return the problem of a slug that another post has."""
     return PublishProblem(failure("TARGET_SLUG_TAKEN", without=_FOR_EXISTING, details=details), NOT_DELIVERED)
 
 

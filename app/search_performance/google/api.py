@@ -94,7 +94,6 @@ class SearchConsole:
 
 
 def _row(row: Any) -> tuple[str, Measured] | None:
-    """Return the key and the figures of a row, None if it is not as documented."""
     if not isinstance(row, dict):
         return None
     match row:

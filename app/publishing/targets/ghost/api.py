@@ -199,7 +199,6 @@ def _is_post(post: Any) -> bool:
 
 
 def _words(error: Mapping[str, Any]) -> str:
-    """Return what Ghost reported: its message, the context, and the messages for single fields."""
     details = error.get("details")
     fields = details if isinstance(details, list) else []
     said = [error.get("message"), error.get("context")]

@@ -56,7 +56,6 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 
 def _is_api(forge: Forge, response: SmallResponse) -> bool:
-    """Return whether the address is a forge's API: it answers about the repository, or about the token."""
     try:
         if response.status == 404:
             # A forge hides a repository that the token does not see.
@@ -68,7 +67,6 @@ def _is_api(forge: Forge, response: SmallResponse) -> bool:
 
 
 def _require_push(forge: Forge, response: SmallResponse) -> None:
-    """Raise PublishProblem unless the token can commit to the branch."""
     permissions = member_of(succeeded(response), "permissions", dict)
     if permissions.get("push") is not True:
         raise refused(response)

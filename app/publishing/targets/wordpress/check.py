@@ -51,7 +51,6 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 
 def _reached(access: Access) -> Page:
-    """Return what the address answers. Raises PublishProblem with a hint for what its network says."""
     try:
         return open_page(access)
     except PublishProblem as problem:
@@ -65,7 +64,6 @@ def _reached(access: Access) -> Page:
 
 
 def _signed_in(api: Api, index: Mapping[str, Any]) -> Account:
-    """Return the account. Raises PublishProblem, with the likely cause if the credentials were refused."""
     try:
         return account(api)
     except PublishProblem as problem:

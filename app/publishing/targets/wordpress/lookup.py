@@ -131,7 +131,6 @@ def _by_search(api: Api, reference: Reference) -> Post | None:
 
 
 def _listed(api: Api, query: Query) -> tuple[list[Any], int]:
-    """Return one page of a list of posts in any status but trash, and the number of its pages."""
     common: Query = {"status": "any", "context": "edit", "_fields": _FIELDS}
     response = api.request("GET", POSTS, {**common, **query})
     posts = answer_of(response, 200)
