@@ -8,9 +8,10 @@ import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 TAXONOMY_VERSION: Final = "v1"
+T = TypeVar("T")
 
 Category = Literal["validation", "policy", "dependency", "timeout", "quota", "unknown"]
 
@@ -118,6 +119,13 @@ def invalid_field(field: str, message: str, location: str = "body") -> ServiceFa
     return ServiceFailure(
         "INVALID_REQUEST", errors=[{"location": location, "field": field, "message": message}]
     )
+
+
+def existing(found: T | None, code: str, message: str | None = None, **details: Any) -> T:
+    """Return what was found. Raises the failure ``code`` for None."""
+    if found is None:
+        raise ServiceFailure(code, message, details=details or None)
+    return found
 
 
 def _load() -> Mapping[str, FailureKind]:

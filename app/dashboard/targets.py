@@ -11,7 +11,7 @@ from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, row_ids
 from app.dashboard.ui.toasts import say
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.calls import list_calls
@@ -44,9 +44,7 @@ def index(project: Project) -> ResponseReturnValue:
 @blueprint.route("/connect/<kind_name>", methods=["GET", "POST"])
 def connect(project: Project, kind_name: str) -> ResponseReturnValue:
     """Add a target and test it at once. A generated secret is shown in this response only, without a test."""
-    kind = offered_kinds().get(kind_name)
-    if kind is None:
-        raise ServiceFailure("NOT_FOUND")
+    kind = existing(offered_kinds().get(kind_name), "NOT_FOUND")
     form = connection_form(kind)
     added = submitted(form, lambda: _add(project, kind, form))
     if added is None:

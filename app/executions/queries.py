@@ -25,7 +25,7 @@ from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
 from app.executions.subjects import MOST_CHARACTERS, searchable
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.infra.db import LARGEST_ID, db, table_of
 from app.projects.model import Project
 
@@ -69,10 +69,7 @@ class JobFilter:
 
 def reload(job_id: int) -> ExecutionJob:
     """Return a job as the database has it now. Raises JOB_NOT_FOUND."""
-    job = db.session.get(ExecutionJob, job_id, populate_existing=True)
-    if job is None:
-        raise ServiceFailure("JOB_NOT_FOUND")
-    return job
+    return existing(db.session.get(ExecutionJob, job_id, populate_existing=True), "JOB_NOT_FOUND")
 
 
 _OWNED: Final = select(ExecutionJob).where(
@@ -83,9 +80,7 @@ _OWNED: Final = select(ExecutionJob).where(
 def get_job(account_id: int, job_id: int) -> ExecutionJob:
     """Return an account's job. Raises JOB_NOT_FOUND, for another account's job too."""
     job = db.session.scalar(_OWNED, {"job_id": job_id, "account_id": account_id})
-    if job is None:
-        raise ServiceFailure("JOB_NOT_FOUND")
-    return job
+    return existing(job, "JOB_NOT_FOUND")
 
 
 def list_jobs(

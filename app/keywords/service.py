@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from sqlalchemy import func, or_, select
 
-from app.failures import ServiceFailure, invalid_field
-from app.infra.db import db, insert_new, page_of
+from app.failures import invalid_field
+from app.infra.db import db, insert_new, page_of, row_of_project
 from app.infra.inputs import load
 from app.keywords.coverage import STATES
 from app.keywords.inputs import KeywordIn
@@ -50,10 +50,7 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
 
 def get_keyword(project: Project, keyword_id: int) -> Keyword:
     """Return a keyword of the project. Raises KEYWORD_NOT_FOUND."""
-    keyword = db.session.get(Keyword, keyword_id)
-    if keyword is None or keyword.project_id != project.id:
-        raise ServiceFailure("KEYWORD_NOT_FOUND")
-    return keyword
+    return row_of_project(Keyword, keyword_id, project.id, "KEYWORD_NOT_FOUND")
 
 
 def list_keywords(

@@ -8,8 +8,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
-from app.failures import ServiceFailure
-from app.infra.db import db
+from app.infra.db import db, row_of_project
 from app.pages.lookup import containing
 from app.pages.model import Page
 from app.pages.usable import unreadable, unused
@@ -75,10 +74,7 @@ def last_seen(project: Project, page: Page) -> datetime | None:
 
 def get_page(project: Project, page_id: int) -> Page:
     """Return a page of the project. Raises PAGE_NOT_FOUND."""
-    page = db.session.get(Page, page_id)
-    if page is None or page.project_id != project.id:
-        raise ServiceFailure("PAGE_NOT_FOUND")
-    return page
+    return row_of_project(Page, page_id, project.id, "PAGE_NOT_FOUND")
 
 
 def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:

@@ -8,7 +8,7 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy import ColumnElement, CompoundSelect, and_, or_, select
 
 from app.content.model import BlogPost
-from app.failures import ServiceFailure, failure
+from app.failures import ServiceFailure, existing, failure
 from app.infra.checks import display_url
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
@@ -174,13 +174,12 @@ def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
 
 
 def _confirmable(project: Project, publication_id: str) -> Publication:
-    publication = db.session.scalar(
+    named = (
         select(Publication)
         .join(BlogPost, BlogPost.id == Publication.blog_post_id)
         .where(Publication.publication_id == publication_id, BlogPost.project_id == project.id)
     )
-    if publication is None:
-        raise ServiceFailure("NOT_FOUND")
+    publication = existing(db.session.scalar(named), "NOT_FOUND")
     if publication.state in IN_PROGRESS_STATES:
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
     return publication

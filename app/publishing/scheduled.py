@@ -14,9 +14,9 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from app.content.model import BlogPost
-from app.failures import Failure, ServiceFailure, invalid_field
+from app.failures import Failure, ServiceFailure, existing, invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import changed_rows, database_now, db, insert_new, page_of
+from app.infra.db import changed_rows, database_now, db, insert_new, page_of, row_of_project
 from app.notifications import outbox
 from app.notifications.kinds import PUBLISHING_FAILED
 from app.projects.model import Project
@@ -133,10 +133,7 @@ def check_time(publish_at: datetime) -> None:
 
 def get_scheduled(project: Project, schedule_id: int) -> ScheduledPublication:
     """Return a scheduled publication of a project. Raises SCHEDULE_NOT_FOUND."""
-    row = db.session.get(ScheduledPublication, schedule_id)
-    if row is None or row.project_id != project.id:
-        raise ServiceFailure("SCHEDULE_NOT_FOUND")
-    return row
+    return row_of_project(ScheduledPublication, schedule_id, project.id, "SCHEDULE_NOT_FOUND")
 
 
 def list_scheduled(
@@ -271,6 +268,4 @@ def _update(row_id: int, *guards: Any, **values: Any) -> bool:
 
 def _reload(row_id: int) -> ScheduledPublication:
     row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
-    if row is None:
-        raise ServiceFailure("SCHEDULE_NOT_FOUND")
-    return row
+    return existing(row, "SCHEDULE_NOT_FOUND")

@@ -8,7 +8,7 @@ from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts import security_log
-from app.failures import ServiceFailure, failure, invalid_field
+from app.failures import ServiceFailure, existing, failure, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
@@ -124,9 +124,7 @@ def find_target(project: Project, target_id: int) -> PublishTarget:
     Raises PUBLISH_TARGET_NOT_FOUND, also for another project's or a removed target.
     """
     target = db.session.scalar(_present(project.id).where(PublishTarget.id == target_id))
-    if target is None:
-        raise ServiceFailure("PUBLISH_TARGET_NOT_FOUND")
-    return target
+    return existing(target, "PUBLISH_TARGET_NOT_FOUND")
 
 
 def names_of_targets(project: Project) -> dict[int, str]:
@@ -148,10 +146,7 @@ def get_target(project_id: int, ref: int | str | None) -> PublishTarget:
         statement = statement.where(PublishTarget.id == ref)
     else:
         statement = statement.where(PublishTarget.name == ref)
-    target = db.session.scalar(statement.limit(1))
-    if target is None:
-        raise ServiceFailure("PUBLISH_TARGET_MISSING", details={"target": ref})
-    return target
+    return existing(db.session.scalar(statement.limit(1)), "PUBLISH_TARGET_MISSING", target=ref)
 
 
 def remove_target(target: PublishTarget) -> None:

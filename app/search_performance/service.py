@@ -8,8 +8,8 @@ from typing import Final, TypeVar
 from sqlalchemy import ScalarSelect, Select, select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.failures import ServiceFailure
-from app.infra.db import db, page_of
+from app.failures import existing
+from app.infra.db import db, page_of, row_of_project
 from app.projects.model import Project
 from app.search_performance.model import SHOWN, SearchDay, SearchImport, SearchPage, SearchQuery
 
@@ -53,10 +53,8 @@ def latest_clicks(project: Project) -> ScalarSelect[int]:
 
 def get_import(project: Project, import_id: int) -> SearchImport:
     """Return an import of the project. Raises SEARCH_IMPORT_NOT_FOUND."""
-    found = db.session.get(SearchImport, import_id)
-    if found is None or found.project_id != project.id or found.origin not in SHOWN:
-        raise ServiceFailure("SEARCH_IMPORT_NOT_FOUND")
-    return found
+    found = row_of_project(SearchImport, import_id, project.id, "SEARCH_IMPORT_NOT_FOUND")
+    return existing(found if found.origin in SHOWN else None, "SEARCH_IMPORT_NOT_FOUND")
 
 
 def delete_import(found: SearchImport) -> None:
