@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.content.request import LONGEST_TOPIC, SHORTEST_TOPIC, is_topic
 from app.infra.db import LARGEST_ID
-from app.infra.inputs import Line
+from app.infra.inputs import Choice, Integer, Line
 from app.pages.extraction.blocks import IN_WORDS, has_words
 
 
@@ -64,17 +64,12 @@ class ListOrObject(fields.Field[Any]):
 
 
 def blog_post_id(description: str) -> fields.Integer:
-    return fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(1, LARGEST_ID),
-        metadata=documented(description),
-    )
+    return Integer(least=1, most=LARGEST_ID, required=True, metadata=documented(description))
 
 
 def ids(most: int, description: str) -> fields.List[int]:
     return fields.List(
-        fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
+        Integer(least=1, most=LARGEST_ID),
         allow_none=True,
         validate=validate.Length(max=most, error="At most {max} of them."),
         metadata=documented(description),
@@ -82,21 +77,11 @@ def ids(most: int, description: str) -> fields.List[int]:
 
 
 def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
-    message = f"Must be one of: {', '.join(choices)}."
-    return fields.String(
-        allow_none=True,
-        validate=validate.OneOf(choices, error=message),
-        metadata=documented(description, example),
-    )
+    return Choice(choices, allow_none=True, metadata=documented(description, example))
 
 
 def number(least: int, most: int, description: str, example: int) -> fields.Integer:
-    return fields.Integer(
-        strict=True,
-        allow_none=True,
-        validate=validate.Range(least, most),
-        metadata=documented(description, example),
-    )
+    return Integer(least=least, most=most, allow_none=True, metadata=documented(description, example))
 
 
 def lines(

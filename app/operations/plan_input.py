@@ -19,7 +19,7 @@ from app.content.plan import (
     SECTION_FORMATS,
 )
 from app.infra.db import LARGEST_ID
-from app.infra.inputs import Line, Part, matching
+from app.infra.inputs import Integer, Line, Part, matching
 from app.operations.fields import ListOrObject, Words, choice, documented, lines, number
 
 
@@ -41,8 +41,6 @@ def _planned_line(description: str, example: str, longest: int = LONGEST_LINE) -
 
 
 class SectionInput(Part):
-    """A section that the post should have, and what it has to say."""
-
     heading = Line(
         1, LONGEST_TITLE, required=True, allow_none=False, metadata={"example": "How to choose a grinder"}
     )
@@ -75,13 +73,8 @@ class PlannedClosingInput(Part):
 
 
 class PlannedLinkInput(Part):
-    """A page of the project that the post links."""
-
-    page_id = fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(1, LARGEST_ID),
-        metadata={"description": "A page of the project.", "example": 12},
+    page_id = Integer(
+        least=1, most=LARGEST_ID, required=True, metadata=documented("A page of the project.", 12)
     )
     section = _planned_line("The heading of the section that links it.", "Burrs", LONGEST_TITLE)
 
