@@ -26,7 +26,7 @@ from app.dashboard.ui.query import (
     with_query,
 )
 from app.dashboard.ui.responses import render_part
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said, say
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
@@ -88,11 +88,9 @@ def live(job_id: int) -> ResponseReturnValue:
 @blueprint.post("/<row:job_id>/cancel")
 def cancel(job_id: int) -> ResponseReturnValue:
     job = get_job(signed_in().id, job_id)
-    try:
+    with refusals_said():
         service.cancel(job)
         say("Stopped.")
-    except ServiceFailure as error:
-        say(error.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
 
 

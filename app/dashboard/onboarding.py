@@ -18,7 +18,7 @@ from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
 from app.dashboard.ui.responses import render_part
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job
 from app.executions.states import ACTIVE
@@ -124,18 +124,15 @@ def find_ideas(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:project_id>/start/ideas/<row:job_id>/<int:number>")
 def write(project: Project, job_id: int, number: int) -> ResponseReturnValue:
-    """Create the job that writes an idea. The page opens its draft."""
     payload = generation_payload(idea_of(project, job_id, number))
     return _submitted(project, generate_blog_post.OPERATION, payload)
 
 
 @blueprint.post("/<row:project_id>/start/keywords")
 def keep_keyword(project: Project) -> ResponseReturnValue:
-    try:
+    with refusals_said():
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
-    except ServiceFailure as error:
-        say(error.first_message)
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
 
 

@@ -17,12 +17,11 @@ from app.dashboard.forms.writing import RewriteForm, writer
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said, say
 from app.dashboard.ui.verdicts import stored_verdict
 from app.executions.model import ExecutionJob
 from app.executions.queries import latest_jobs
 from app.executions.states import ACTIVE
-from app.failures import ServiceFailure
 from app.operations import refresh_blog_post, rewrite_blog_post
 from app.projects.model import Project
 
@@ -83,11 +82,9 @@ def use(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.post("/dismiss")
 def dismiss(project: Project, post: BlogPost) -> ResponseReturnValue:
-    try:
+    with refusals_said():
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         say("Dismissed: the post stays as it is.")
-    except ServiceFailure as error:
-        say(error.first_message)
     return _back(project.id, post.id)
 
 

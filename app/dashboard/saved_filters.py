@@ -10,8 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.toasts import say
-from app.failures import ServiceFailure
+from app.dashboard.ui.toasts import refusals_said, say
 from app.projects import saved_filters as service
 from app.projects.model import Project
 
@@ -67,11 +66,9 @@ class SavedBar:
 @blueprint.post(f"/filters/<any({', '.join(OF_ACCOUNT)}):list_name>")
 def save(list_name: str, project: Project | None = None) -> ResponseReturnValue:
     query = _canonical(list_name, dict(parse_qsl(request.form.get("query", ""))))
-    try:
+    with refusals_said():
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
         say("The filter is saved.")
-    except ServiceFailure as error:
-        say(error.first_message)
     return redirect(_url(project, list_name, query))
 
 
