@@ -137,7 +137,6 @@ class Settings:
 
     @property
     def reads_google(self) -> bool:
-        """Whether projects can be connected to Google Search Console."""
         return self.google_client_id is not None
 
     def shown(self) -> dict[str, str]:

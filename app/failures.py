@@ -49,11 +49,9 @@ class Failure:
 
     @property
     def code(self) -> str:
-        """The machine-readable code."""
         return self.kind.code
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the failure object of the API contract."""
         return {
             "taxonomy_version": TAXONOMY_VERSION,
             "category": self.kind.category,

@@ -9,6 +9,5 @@ def project_limit(account: Account) -> int | None:
 
 
 def monthly_post_limit(account: Account) -> int | None:
-    """Return how many posts the account may generate in a calendar month (UTC)."""
     own = account.monthly_post_limit
     return own if own is not None else current_settings().monthly_post_limit

@@ -41,7 +41,6 @@ def password_problem(password: str, email: str) -> str | None:
 
 
 def hash_password(password: str) -> str:
-    """Return the salted hash to store."""
     return _hasher.hash(_normalized(password))
 
 

@@ -45,7 +45,6 @@ class Setup:
 
 
 def is_on(account_id: int) -> bool:
-    """Return whether signing in to an account takes a code."""
     confirmed = SecondFactor.account_id == account_id, SecondFactor.confirmed_at.is_not(None)
     return bool(db.session.scalar(select(exists().where(*confirmed))))
 
@@ -57,7 +56,6 @@ def is_on_since(account: Account) -> datetime | None:
 
 
 def codes_left(account: Account) -> int:
-    """Return how many recovery codes are not used."""
     return db.session.scalar(select(func.count()).where(RecoveryCode.account_id == account.id)) or 0
 
 

@@ -22,8 +22,6 @@ class ProposalIn(Input):
 
 
 class ProposalUse(ProposalIn):
-    """The proposal to use, and the version of the post that it replaces."""
-
     version = Integer(
         least=1,
         allow_none=True,

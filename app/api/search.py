@@ -26,8 +26,6 @@ _IMPORT: Final = "/search-imports/<id:import_id>"
 
 
 class SearchImportOut(Out):
-    """The search results of one period, both days included."""
-
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
     first_day = fields.Date(metadata={"example": "2026-02-01"})

@@ -34,8 +34,6 @@ SCOPES: Final[Mapping[str, str]] = {
 
 
 class KeyForm(PageForm):
-    """A new key: its name, what it may do, and its expiry."""
-
     name = StringField(
         "Name", [InputRequired("Enter what the key is for.")], description="Such as “ci” or “Zapier”."
     )

@@ -30,8 +30,6 @@ LATEST: Final = 10
 
 
 class AutopilotForm(ZoneForm):
-    """When an autopilot runs, and where its posts go."""
-
     enabled = BooleanField("Switched on")
     weekdays = SelectMultipleField("Days", choices=list(enumerate(DAYS)), coerce=int)
     hour = SelectField("At", choices=HOURS, coerce=int)
@@ -41,7 +39,6 @@ class AutopilotForm(ZoneForm):
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project: Project) -> ResponseReturnValue:
-    """Show the autopilot with its next and latest runs, and set it."""
     autopilot, targets = service.autopilot_of(project), list_targets(project)
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
@@ -83,7 +80,6 @@ def skip(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/resume")
 def resume(project: Project) -> ResponseReturnValue:
-    """End a pause, with the settings as they are."""
     service.resume(project)
     say("The autopilot is on.")
     return redirect(url_for("autopilot.index", project_id=project.id))

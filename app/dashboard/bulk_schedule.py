@@ -45,7 +45,6 @@ class Row:
 
 @blueprint.post("/ticked")
 def ticked(project: Project) -> ResponseReturnValue:
-    """Lead to the times of the ticked posts."""
     post_ids = row_ids(request.form.getlist("post_ids"))
     back = back_or(url_for("posts.index", project_id=project.id))
     if not post_ids:
@@ -100,7 +99,6 @@ def schedule(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/undo")
 def undo(project: Project) -> ResponseReturnValue:
-    """Cancel what was scheduled with one press and still waits."""
     canceled = 0
     for row_id in row_ids(request.args.getlist("ids")):
         try:

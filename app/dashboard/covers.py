@@ -23,8 +23,6 @@ blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "covers.edit"))
 
 
 class CoverForm(PageForm):
-    """A new picture, its alt text, or both."""
-
     places: ClassVar[dict[str, str]] = {"": "picture"}
 
     picture = FileField(

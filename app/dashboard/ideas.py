@@ -72,7 +72,6 @@ class Shown:
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project: Project) -> ResponseReturnValue:
-    """Show the latest ideas, and start a job that finds new ones."""
     form = IdeasForm(request.form)
     payload = {"count": int(form.count.data or 0)} if form.validate() else {}
     job = submitted(form, lambda: submit_job(project, suggest_titles.OPERATION, payload, job_key()))
@@ -140,7 +139,6 @@ def latest_search(project: Project) -> ExecutionJob | None:
 
 
 def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]:
-    """Return the latest ideas of a project, with the newest search and the newest that succeeded."""
     is_done = latest is not None and latest.status == Status.SUCCEEDED
     done = latest if is_done else newest_job(project.id, suggest_titles.OPERATION.name, Status.SUCCEEDED)
     active = latest is not None and latest.status in ACTIVE

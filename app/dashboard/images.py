@@ -73,7 +73,6 @@ def added_image(project: Project) -> str:
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the pictures of a project, and the posts that show each."""
     page = query_page()
     rows, total = images.list_images(project, page, PAGE_SIZE)
     return render_template(
@@ -108,7 +107,6 @@ def show(project: Project, image_id: int) -> ResponseReturnValue:
 
 @blueprint.post("")
 def add(project: Project) -> ResponseReturnValue:
-    """Add a picture; return what shows it in a text, or why it was refused."""
     try:
         markdown = added_image(project)
     except ServiceFailure as error:

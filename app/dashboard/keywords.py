@@ -83,7 +83,6 @@ def count(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:keyword_id>")
 def change(project: Project, keyword_id: int) -> ResponseReturnValue:
-    """Set whether posts may be generated for a keyword."""
     keyword = service.get_keyword(project, keyword_id)
     service.set_in_use(keyword, request.form.get("in_use") == "yes")
     return _back(project.id)

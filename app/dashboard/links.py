@@ -35,7 +35,6 @@ class Graph:
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the pages that posts link to; draw the links of a small site."""
     page = query_page()
     rows, total = linked_pages(project, page, PAGE_SIZE)
     return render_template(

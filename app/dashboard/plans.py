@@ -61,7 +61,6 @@ def live(project: Project, job_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/again")
 def again(project: Project, job_id: int) -> ResponseReturnValue:
-    """Create another plan from the same input."""
     job = _plan_job(project, job_id)
     if job.pruned_at is not None:
         raise ServiceFailure("NOT_FOUND")

@@ -72,7 +72,6 @@ def undo(project: Project, removal_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/export.csv")
 def export(project: Project) -> ResponseReturnValue:
-    """Send the posts that the filter leaves as a CSV file."""
     return send_csv(export_lines(project, _chosen_filter()), f"posts-{project.id}")
 
 

@@ -59,7 +59,6 @@ blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"], endpoint="edit")
 
 @blueprint.route("/generate", methods=["GET", "POST"])
 def generate(project: Project) -> ResponseReturnValue:
-    """Show the form of a generation, and create its job."""
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.values.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))

@@ -38,8 +38,6 @@ class ProfileForm(PageForm):
 
 
 class PasswordForm(PageForm):
-    """A new password, with the current one."""
-
     old_password = PasswordField(
         "Current password",
         [InputRequired("Enter your current password.")],

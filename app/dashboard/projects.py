@@ -37,8 +37,6 @@ MOST_NAMED: Final = 100
 
 
 class BriefForm(PageForm):
-    """The product and readers of a project, and the defaults of its posts."""
-
     places: ClassVar[Mapping[str, str]] = {
         "call_to_action/text": "closing_text",
         "call_to_action/url": "closing_url",
@@ -110,7 +108,6 @@ class NewProjectForm(PageForm):
     )
 
     def validate_url(self, field: AddressField) -> None:
-        """Refuse what is no address at all, such as a name. Raises ValidationError."""
         typed = field.data or ""
         host = typed.partition("://")[2].partition("/")[0]
         if " " in typed or not ("." in host or host.startswith("[")):
@@ -127,7 +124,6 @@ class RemovalForm(PageForm):
         self._expected = project.name
 
     def validate_name(self, field: StringField) -> None:
-        """Refuse any other name. Raises ValidationError."""
         if (field.data or "").strip().casefold() != self._expected.strip().casefold():
             raise ValidationError(f"Type the name as it is here: {self._expected}")
 

@@ -32,7 +32,6 @@ blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
 
 @blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
 def new(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Show the form of a time, with what was chosen in the form of publishing, and schedule the post."""
     targets = list_targets(project)
     form = _form_of(targets)
     # The form of publishing leads here, too, without a time.

@@ -65,7 +65,6 @@ class Part:
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """Show what the latest search results suggest."""
     latest, before = service.latest_imports(project)
     if latest is None:
         return render_template("search/none.html", google=_google(project))
@@ -120,7 +119,6 @@ def choose_file(project: Project) -> ResponseReturnValue:
 
 @blueprint.get("/import/<row:upload_id>")
 def preview(project: Project, upload_id: int) -> ResponseReturnValue:
-    """Show what importing the file would do, with the columns and days as chosen."""
     uploaded = get_upload(project, PURPOSE, upload_id)
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])

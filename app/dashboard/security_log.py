@@ -45,7 +45,6 @@ WORDS: Final[Mapping[str, str]] = {
 
 @blueprint.get("")
 def index() -> str:
-    """List the events, newest first."""
     page = query_page()
     events, total = security_log.list_events(signed_in(), page, PAGE_SIZE)
     shown = [(event, _subject(event)) for event in events]

@@ -55,7 +55,6 @@ _BLUEPRINTS: Final[list[Blueprint]] = [each.blueprint for each in _MODULES if ha
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the dashboard with the application."""
     # The dashboard's blueprints check form tokens themselves; the API has keys instead.
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)

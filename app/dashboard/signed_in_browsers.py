@@ -15,7 +15,6 @@ blueprint = dashboard_blueprint("signed_in_browsers", "/settings/sessions")
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """List the sessions, the last used first."""
     shown = [(each, browser_name(each.user_agent)) for each in sessions.list_sessions(signed_in())]
     return render_template("settings/sessions.html", sessions=shown, this=session_id())
 

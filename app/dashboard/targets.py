@@ -30,7 +30,6 @@ MOST_WAITING: Final = 100
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the targets, and the kinds that can be connected."""
     return render_template(
         "settings/targets.html",
         **_waiting(project),
@@ -57,7 +56,6 @@ def connect(project: Project, kind_name: str) -> ResponseReturnValue:
 
 @blueprint.get("/<row:target_id>")
 def show(project: Project, target_id: int) -> ResponseReturnValue:
-    """Show a target, the result of its last test, and what was sent there."""
     page = query_page()
     target = service.find_target(project, target_id)
     rows, total = list_calls(target, page, PAGE_SIZE)

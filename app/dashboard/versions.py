@@ -20,8 +20,6 @@ blueprint = dashboard_blueprint("versions", "/projects/<row:project_id>/posts/<r
 
 
 class RestoreForm(PageForm):
-    """The version of the post that the page showed."""
-
     version = HiddenField()
 
 

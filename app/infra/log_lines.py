@@ -43,7 +43,6 @@ class TextFormatter(logging.Formatter):
         super().__init__(_TEXT)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of an event, and its traceback."""
         away = server_away(record.exc_info)
         if away is None:
             return super().format(record)

@@ -86,7 +86,6 @@ class Breaker:
 
 
 def guarded() -> AbstractContextManager[None]:
-    """Return the guard of the current application's breaker."""
     breaker: Breaker = current_app.extensions["redis_breaker"]
     return breaker.guard()
 
@@ -101,7 +100,6 @@ def was_emptied() -> bool:
 
 
 def set_marker() -> None:
-    """Set the marker in Redis whose absence ``was_emptied`` reports."""
     with suppress(RedisError), guarded():
         redis_client().set(_MARKER, 1)
 

@@ -63,7 +63,6 @@ def reconcile_publications() -> None:
 
 
 def write_summaries() -> None:
-    """Write the weekly summaries that are due into the outbox."""
     weekly.write_due_summaries()
 
 
@@ -96,5 +95,4 @@ def prune_pictures() -> None:
 
 
 def prune_syncs() -> None:
-    """Remove old syncs of sitemaps."""
     sync_retention.prune()

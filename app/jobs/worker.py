@@ -125,7 +125,6 @@ class ServiceWorker(BaseWorker):
         later(_REMINDER, self._signal_again)
 
     def end_grace(self) -> None:
-        """End the running task, if there is one."""
         raise NotImplementedError
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:

@@ -37,8 +37,6 @@ def _code(letters: int, example: str) -> Text:
 
 
 class KeywordIn(Input):
-    """A keyword to add, with metrics where they are known."""
-
     keyword_text = Text(
         1,
         1000,

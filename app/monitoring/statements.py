@@ -38,7 +38,6 @@ def values_at(now: datetime) -> Mapping[str, datetime]:
 
 @cache
 def present_time() -> Rows:
-    """Return the statement for the database's clock."""
     return select(database_now())
 
 

@@ -33,7 +33,6 @@ def target_ref(value: Any) -> None:
 
 
 def target_field(description: str) -> fields.Raw:
-    """Return the field for the id or the name of a target."""
     return fields.Raw(
         load_default=None,
         allow_none=True,

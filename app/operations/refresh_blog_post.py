@@ -16,7 +16,6 @@ class RefreshBlogPostInput(Schema):
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse a post that does not exist or is being published."""
     get_idle_post(project, payload["blog_post_id"])
 
 

@@ -40,12 +40,10 @@ class PageFilter:
 
     @property
     def has_stored_total(self) -> bool:
-        """Whether the project keeps the number of such pages."""
         return self.unused is None and self.source is None and not self.is_searched
 
     @property
     def is_searched(self) -> bool:
-        """Whether it has a text that the pages must contain."""
         return bool((self.q or "").strip())
 
     def conditions(self) -> list[ColumnElement[bool]]:

@@ -34,7 +34,6 @@ _MOST_IMAGE_BYTES: Final = 300_000
 
 
 def reference_of(publication: Publication) -> Reference:
-    """Return what is known of a publication when its target is asked for it."""
     return Reference(
         publication.publication_id,
         publication.slug,

@@ -71,7 +71,6 @@ class Export:
 
     @property
     def disposition(self) -> str:
-        """The Content-Disposition by which a browser saves the file."""
         return f'attachment; filename="{self.file_name}"'
 
 

@@ -37,13 +37,11 @@ class Caller:
 
 
 def init_app(app: Flask) -> None:
-    """Authenticate every Public API request first of all."""
     app.before_request(_authenticate)
     app.after_request(_add_rate_limit_headers)
 
 
 def caller() -> Caller:
-    """Return the caller of the current request."""
     found: Caller = g.caller
     return found
 
@@ -60,7 +58,6 @@ def check_scope(scope: str | None) -> None:
 
 
 def refuse_one_project() -> None:
-    """Raise INSUFFICIENT_SCOPE if the key is for one project only."""
     if caller().project_id is not None:
         raise ServiceFailure("INSUFFICIENT_SCOPE", "The API key is for one project only.")
 

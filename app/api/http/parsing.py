@@ -63,7 +63,6 @@ def received() -> bytes:
 
 
 def parse(data: bytes) -> Any:
-    """Return the JSON document in ``data``. Raises MALFORMED_REQUEST."""
     try:
         found = json.loads(
             data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite

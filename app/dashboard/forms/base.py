@@ -86,8 +86,6 @@ class AddressField(URLField):
 
 
 class LineField(TextAreaField):
-    """A text of one line, shown in as many as it needs. Line breaks that were typed become spaces."""
-
     def process_formdata(self, valuelist: list[Any]) -> None:
         if valuelist:
             self.data = " ".join(valuelist[0].split())

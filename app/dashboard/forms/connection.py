@@ -23,12 +23,10 @@ class ConnectionForm(PageForm):
 
     @property
     def main(self) -> list[Field]:
-        """The fields to fill in: what is required, the secret, and what has choices."""
         return [field for field in self if self._is_main(field.name)]
 
     @property
     def rest(self) -> list[Field]:
-        """The other fields, which have defaults."""
         return [field for field in self if not self._is_main(field.name)]
 
     @property

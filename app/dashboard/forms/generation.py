@@ -178,7 +178,6 @@ class GenerateForm(PageForm):
 
     @property
     def query(self) -> str:
-        """The words to search the pages for."""
         return self._text("find").replace("\x00", "")[:_LONGEST_QUERY]
 
     @property
@@ -194,7 +193,6 @@ class GenerateForm(PageForm):
         return self._text("topic") or self._text("title") or next(iter(self.main_keywords(offered)), "")
 
     def main_keywords(self, offered: Mapping[str, str]) -> list[str]:
-        """Return the texts of the keywords, the main one first."""
         chosen = offered.get(self._text("keyword"))
         return [*([chosen] if chosen else []), *(self.keywords.data or ())]
 

@@ -68,7 +68,6 @@ class PlanForm(PageForm):
     closing_purpose = StringField("How it ends")
 
     def parts(self, member: str) -> FieldList[Any]:
-        """Return the list of ``sections`` or of ``questions``."""
         return self.sections if member == "sections" else self.questions
 
     def _field_at(self, path: str) -> tuple[Field | None, str]:
@@ -108,7 +107,6 @@ class MadePlan:
         return bool(self.payload.get("keywords") or self.payload.get("keyword_ids"))
 
     def passages(self, member: str, of: str | None) -> list[Mapping[str, Any]]:
-        """Return the evidence of a section or question."""
         shown = {each["id"]: each for each in self.result["evidence"]}
         return [shown[each] for each in self._part(member, of).get("evidence_ids", ()) if each in shown]
 
@@ -188,7 +186,6 @@ class MadePlan:
 
 
 def filled(form: PlanForm) -> PlanForm:
-    """Return the form without empty sections and questions."""
     sections = [each for each in form.sections.data if _is_filled(each)]
     questions = [each for each in form.questions.data if (each["question"] or "").strip()]
     return PlanForm(data={**form.data, "sections": sections, "questions": questions})

@@ -32,8 +32,6 @@ VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "A
 
 
 class ZoneForm(PageForm):
-    """A form with a time zone, the reader's at first."""
-
     places: ClassVar[Mapping[str, str]] = {"publish_at": "at", "time_zone": "zone"}
 
     zone = SelectField("Time zone", choices=[], validate_choice=False)

@@ -60,8 +60,6 @@ class EditForm(PageForm):
 
 
 class RewriteForm(PageForm):
-    """Which part of a post is written anew, and how."""
-
     makes = "text"
 
     heading = SelectField("Part", validate_choice=False)

@@ -66,7 +66,6 @@ class Line:
 
 
 def line_of(project_id: int, need: Need) -> Line:
-    """Return how a need is shown, and where it is fixed."""
     button, url = _way(project_id, need)
     return Line(_WORDS[need.kind], _title(need), _meaning(need), button, url)
 

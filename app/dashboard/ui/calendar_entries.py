@@ -70,7 +70,6 @@ class Day:
 
     @property
     def kinds(self) -> str:
-        """The classes of the day: whether it is today, past or without entries."""
         named = {"today": self.is_today, "out": self.is_past, "bare": not self.entries}
         return " ".join(["day", *(name for name, applies in named.items() if applies)])
 

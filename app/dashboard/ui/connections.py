@@ -49,7 +49,6 @@ def mending_words(failure: Mapping[str, Any] | None) -> str:
 
 
 def mending_words_of(target: PublishTarget) -> str:
-    """Return the same for a target by its last test."""
     return mending_words(_failure_of(target))
 
 
@@ -83,7 +82,6 @@ def what_it_said(failure: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def is_built(target: PublishTarget | None) -> bool:
-    """Return whether readers of a target see a change only after the next build of the site."""
     kind = KINDS.get(target.kind) if target is not None else None
     return kind is not None and kind.is_built
 

@@ -32,7 +32,6 @@ class Milestone:
 
     @property
     def spoken(self) -> str:
-        """Its state in a word, for those who do not see the sign."""
         return WORDS[self.state]
 
 
@@ -76,7 +75,6 @@ def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
 
 
 def visit_words(is_writing: bool, is_syncing: bool, ideas: int, pages: int) -> str:
-    """Return what is said aloud when the page has changed."""
     if is_writing:
         return "The draft is being written."
     if is_syncing:

@@ -257,7 +257,6 @@ def _note(entry: JobHistory, job: ExecutionJob) -> str:
 
 
 def asker(requested_by: str | None) -> str:
-    """Return who asked for a job, for the person whose account it is."""
     known = {BY_PERSON: "you", BY_AUTOPILOT: "the autopilot"}
     return known.get(requested_by or "", requested_by or "the schedule")
 

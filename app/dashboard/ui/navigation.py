@@ -24,7 +24,6 @@ class Entry:
 
     @property
     def current(self) -> bool:
-        """Whether the shown page belongs to the entry."""
         return not self.views.isdisjoint({request.endpoint or "", request.blueprint or ""})
 
 

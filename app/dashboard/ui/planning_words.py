@@ -118,7 +118,6 @@ def _words_of(passages: Sequence[Mapping[str, Any]]) -> int:
 
 
 def idea_origin(origin: str) -> tuple[str, str]:
-    """Return the icon and the word for where an idea comes from."""
     return _ORIGINS.get(origin, ("lightbulb", origin))
 
 

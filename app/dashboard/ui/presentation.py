@@ -167,7 +167,6 @@ def host_of(url: str) -> str:
 
 
 def site_of(url: str) -> str:
-    """Return the host of a site, and its path if it has one."""
     return host_of(url) + urlsplit(url).path.rstrip("/")
 
 
@@ -227,7 +226,6 @@ def without_codes(warnings: Sequence[str]) -> list[str]:
 
 
 def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:
-    """Return the warnings of a post that its editor notes do not repeat."""
     repeated = REPEATED_IN_NOTES if notes else ()
     return without_codes([warning for warning in warnings if not str(warning).startswith(repeated)])
 

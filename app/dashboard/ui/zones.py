@@ -19,7 +19,6 @@ _UTC: Final = ZoneInfo("UTC")
 
 
 def reader_zone() -> ZoneInfo:
-    """Return the time zone of whoever reads this page."""
     return profile_zone() or browser_zone()
 
 

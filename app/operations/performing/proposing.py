@@ -45,7 +45,6 @@ def first_input(run: Run, post: BlogPost) -> dict[str, Any]:
 
 
 def record_stage(run: Run, stage: str, done: int, _total: int, message: str = "") -> None:
-    """Record a stage of the writing in the job's history."""
     run.progress(_OWN_STAGES.get(stage, stage), done + 1, STEPS, message)
 
 
@@ -78,7 +77,6 @@ def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, s
 
 
 def proposed(proposal: BlogPostProposal | None) -> Mapping[str, Any]:
-    """Return the members of a job's result about its proposal."""
     if proposal is None:
         return {}
     return {"changed": True, "proposal_id": proposal.id, "title": proposal.title}

@@ -103,7 +103,6 @@ def posts_of(response: SmallResponse) -> list[dict[str, Any]]:
 
 
 def is_gone(response: SmallResponse) -> bool:
-    """Return whether Ghost itself says that it has no such post."""
     return response.status == 404 and error_of(response).get("type") == "NotFoundError"
 
 

@@ -29,7 +29,6 @@ _MAY_NOT_PUBLISH: Final = frozenset({"Contributor"})
 
 @in_steps
 def check(access: Access) -> Iterator[CheckStep]:
-    """Yield the steps of the test, in the order of CHECK_NAMES, up to the first that fails."""
     site = request(access, "GET", "site/", signed=False)
     yield CheckStep("reachable", "The site answers.")
     yield CheckStep("api_found", f"Ghost {_version(site)} answers there.")

@@ -51,7 +51,6 @@ class Forge:
         return self.send(method, f"/repos/{self.access.settings['repository']}{path}", body)
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> SmallResponse:
-        """Send one request to the API, with the token."""
         headers = dict(_GITEA if self.has_pages else _GITHUB)
         headers["Authorization"] = f"{'token' if self.has_pages else 'Bearer'} {self.access.secret or ''}"
         data = None if body is None else json.dumps(body).encode()

@@ -81,7 +81,6 @@ def _require_push(forge: Forge, response: SmallResponse) -> None:
 
 
 def repository_name(text: str, field: str) -> str:
-    """Return the name of a repository with its owner. Raises INVALID_REQUEST."""
     name = text.strip().strip("/")
     if not _REPOSITORY.fullmatch(name) or name.endswith(("/.", "/..")):
         raise invalid_field(field, "Give the owner and the name, such as alice/blog.")

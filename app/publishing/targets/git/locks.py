@@ -42,7 +42,6 @@ class Turn:
             raise
 
     def end(self) -> None:
-        """Let the next one have its turn."""
         os.close(self._opened)
 
     @contextmanager

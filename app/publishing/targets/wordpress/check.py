@@ -35,7 +35,6 @@ _NETWORK_HINTS: Final[Mapping[str, str]] = {
 
 @in_steps
 def check(access: Access) -> Iterator[CheckStep]:
-    """Test the target step by step; end with the first step that fails."""
     page = _reached(access)
     yield CheckStep("reachable", "The address answers.")
     api = api_of(page, access)

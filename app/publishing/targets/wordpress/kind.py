@@ -48,7 +48,6 @@ _LIVE: Final = ("publish", "future")
 
 
 def find(reference: Reference, access: Access) -> RemotePost | None:
-    """Return the post of a publication, None if the site certainly does not have it."""
     post = find_post(find_api(access), reference)
     return None if post is None else remote_of(post, reference.slug)
 

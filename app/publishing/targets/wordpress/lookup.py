@@ -57,7 +57,6 @@ def only_post_with_slug(api: Api, slug: str) -> Post | None:
 
 
 def is_gone(response: SmallResponse) -> bool:
-    """Return whether WordPress itself says that a post is gone."""
     code = error_code(response)
     return code == "rest_post_invalid_id" or (response.status == 410 and code != "")
 
