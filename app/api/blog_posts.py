@@ -234,10 +234,6 @@ def _at_top_level(error: ServiceFailure) -> ServiceFailure:
 
 
 def _live_publication(project: Project, post: BlogPost, body: Mapping[str, Any]) -> Publication | None:
-    """Return the publication of a post that the target has as wanted.
-
-    Raises PUBLISH_TARGET_MISSING, PUBLISH_TARGET_REQUIRED.
-    """
     if post.status == "publishing":
         return None
     target = get_target(project.id, body["target"])

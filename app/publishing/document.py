@@ -46,10 +46,7 @@ def reference_of(publication: Publication) -> Reference:
 def document_of(
     post: BlogPost, publication_id: str, *, visibility: Visibility = "live", is_update: bool = False
 ) -> Document:
-    """Return a post as it is sent. Its JSON-LD has no address: only the target knows it.
-
-    Raises IMAGE_STORAGE_FAILED.
-    """
+    """Return a post as it is sent, its JSON-LD without an address. Raises IMAGE_STORAGE_FAILED."""
     cover, shown = cover_facts(post), images_in(post.project_id, post.content)
     json_ld = dated(json_ld_of(post, cover), post.published_at or utc_now())
     members = members_of(post, json_ld, {image.id: reference_to(image.id) for image in shown}.get)

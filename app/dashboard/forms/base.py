@@ -1,5 +1,6 @@
 """The base of all forms: what a person typed, with the errors of form and service beside the fields."""
 
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -10,7 +11,7 @@ from wtforms import Field, Form, TextAreaField, URLField
 
 from app.dashboard.ui.failures import with_wait
 from app.executions.idempotency import check_key
-from app.failures import Failure, ServiceFailure
+from app.failures import Failure, ServiceFailure, invalid_field
 
 T = TypeVar("T")
 
@@ -147,3 +148,11 @@ def line_of(path: str) -> str:
     """Return the number of the line that a path names, such as ``No. 2: ``; empty without one."""
     number = next((part for part in path.split("/") if part.isdigit()), None)
     return "" if number is None else f"No. {int(number) + 1}: "
+
+
+def whole_number(text: str | None, path: str, digits: int) -> int | None:
+    """Return a typed number of at most so many digits, None if nothing was typed. Raises INVALID_REQUEST."""
+    written = (text or "").strip().replace(",", "")
+    if not re.fullmatch(rf"[0-9]{{0,{digits}}}", written, re.ASCII):
+        raise invalid_field(path, "Give a whole number.")
+    return int(written) if written else None

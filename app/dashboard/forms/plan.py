@@ -11,7 +11,7 @@ from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField,
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
 from app.content.request import is_topic
-from app.dashboard.forms.base import LineField, LinesField, PageForm, line_of
+from app.dashboard.forms.base import LineField, LinesField, PageForm, line_of, whole_number
 from app.failures import invalid_field
 
 FORMATS: Final = [
@@ -168,7 +168,9 @@ class MadePlan:
         changed = {"heading": typed["heading"], "key_points": typed["key_points"] or []}
         if self.is_written_freely:
             changed |= {name: typed[name] for name in ("purpose", "format")}
-            changed["words"] = _whole(typed["words"], f"/payload/outline/sections/{number}/words")
+            changed["words"] = (
+                whole_number(typed["words"], f"/payload/outline/sections/{number}/words", 6) or 0
+            )
         return {**self._part("sections", typed["of"]), **changed}
 
     def _links(self, form: PlanForm) -> list[dict[str, Any]]:
@@ -229,10 +231,3 @@ def _is_filled(section: Mapping[str, Any]) -> bool:
     return bool(
         section["key_points"] or any((section[name] or "").strip() for name in ("heading", "purpose"))
     )
-
-
-def _whole(text: str | None, place: str) -> int:
-    written = (text or "").strip().replace(",", "")
-    if not re.fullmatch(r"[0-9]{0,6}", written, re.ASCII):
-        raise invalid_field(place, "Give a whole number.")
-    return int(written or 0)

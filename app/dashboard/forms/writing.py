@@ -50,10 +50,7 @@ class EditForm(PageForm):
             self[name].data = value
 
     def save(self, post: BlogPost, why: str = "edited") -> BlogPost:
-        """Save what was typed in a post that still has the version of this form.
-
-        Raises what ``edit_post`` does.
-        """
+        """Save what was typed if the post has this form's version still. Raises what ``edit_post`` does."""
         # A form without a version has the number that ``obj`` filled in.
         version = row_id(str(self.version.data)) or 0
         return service.edit_post(post, version, self.changes(), by=writer(), why=why)

@@ -24,10 +24,7 @@ _OWN_STAGES: Final = {"save_draft": "save_proposal"}
 
 
 def post_of(run: Run) -> BlogPost:
-    """Return the post of a job as it is now.
-
-    Raises BLOG_POST_NOT_FOUND, and PUBLISH_IN_PROGRESS for another attempt.
-    """
+    """Return a job's post as it is now. Raises BLOG_POST_NOT_FOUND, and PUBLISH_IN_PROGRESS to try again."""
     post = db.session.get(BlogPost, run.payload["blog_post_id"], populate_existing=True)
     if post is None or post.project_id != run.project_id:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")

@@ -23,10 +23,7 @@ _MOST_COUNT: Final = 2**53
 
 
 class SearchConsole:
-    """Calls the API with the access that a refresh token gives.
-
-    Every method raises SEARCH_CONSOLE_… failures.
-    """
+    """Calls the API with the access of a refresh token. Every method raises SEARCH_CONSOLE_… failures."""
 
     def __init__(self, settings: Settings, http: Fetcher, refresh_token: str) -> None:
         self._settings = settings

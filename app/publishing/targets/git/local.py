@@ -64,7 +64,6 @@ class LocalBranch:
             self._tree = self._tree_of_head()
 
     def files(self, folder: str) -> Mapping[str, str]:
-        """Return the blob ids of all files below a folder by their paths; none without the folder."""
         with problems():
             mode, tree = self._entry(folder)
             if tree is None:

@@ -103,10 +103,6 @@ def _by_slug(api: Api, reference: Reference) -> Post | None:
 
 
 def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
-    """Return the post if it is among those that the account changed since the publication began.
-
-    Raises PublishProblem if these are more than _MOST_PAGES pages.
-    """
     since = (reference.began_at or utc_now()) + own.ahead - _MARGIN
     query: Query = {
         "author": own.id,
