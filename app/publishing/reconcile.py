@@ -1,6 +1,8 @@
 """Reconcile publications whose job ended without a confirmed result: by asking the target, or by hand."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -46,16 +48,22 @@ def reconcile_publications(active_jobs: CompoundSelect[int], limit: int = 20) ->
     ).all()
     release()
     for row_id in due:
-        try:
+        with alone(_log, "publication row %s could not be reconciled", row_id):
             _reconcile(row_id, active_jobs)
-        except BaseTimeoutException:
-            raise
-        except Exception:
-            # One that fails must not keep the others waiting.
-            _log.exception("publication row %s could not be reconciled", row_id)
-        finally:
-            release()
     return len(due)
+
+
+@contextmanager
+def alone(log: logging.Logger, message: str, row_id: int) -> Iterator[None]:
+    """Log an error of one row, which must not keep the others waiting; release the connection afterwards."""
+    try:
+        yield
+    except BaseTimeoutException:
+        raise
+    except Exception:
+        log.exception(message, row_id)
+    finally:
+        release()
 
 
 def confirm_live(project: Project, publication_id: str, url: str) -> Publication:
