@@ -151,10 +151,7 @@ class Settings:
 
 
 def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
-    """Read and check the settings. Tests pass ``environ`` in place of the environment and the files.
-
-    Raises InvalidSettings.
-    """
+    """Read and check the settings; ``environ`` replaces environment and files. Raises InvalidSettings."""
     environ = _layers(root) if environ is None else environ
     values: dict[str, Any] = {}
     problems = []

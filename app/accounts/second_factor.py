@@ -26,7 +26,6 @@ STEP: Final = 30
 """Seconds for which a program shows one code."""
 
 CODES: Final = 10
-"""Recovery codes that a person gets."""
 
 WRONG: Final = "This code is not right. A code is shown for 30 seconds, and each is good once."
 

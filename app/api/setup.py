@@ -56,7 +56,6 @@ _DESCRIPTION: Final = (
     "`X-API-Key`. On success `status` is `success`; on any error it is `error`, with a normalized `failure`."
 )
 _REQUEST_ID: Final = "3f0e7c5b8c0f4b6f9a5d2e1c7b8a9d00"
-"""That of the examples."""
 
 
 class PublicApi(Api):  # type: ignore[misc]

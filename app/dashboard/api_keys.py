@@ -30,7 +30,6 @@ SCOPES: Final[Mapping[str, str]] = {
     "search": "Search",
     "executions": "Executions",
 }
-"""The scopes of keys as the dashboard names them."""
 
 
 class KeyForm(PageForm):

@@ -37,7 +37,6 @@ ORDERS: Final = {
 }
 BEST_FIRST: Final = ("covered", "perhaps", "absent")
 MOST_TICKED: Final = 10
-"""How many ideas are written or planned with one click."""
 
 
 class IdeasForm(PageForm):

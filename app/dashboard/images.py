@@ -58,10 +58,7 @@ def image_address(project: Project) -> ImageAddress:
 
 
 def added_image(project: Project) -> str:
-    """Add the picture of the posted form; return the Markdown that shows it.
-
-    Raises INVALID_REQUEST and what ``add_image`` does.
-    """
+    """Add the posted picture; return Markdown that shows it. Raises INVALID_REQUEST, and as ``add_image``."""
     picture: FileStorage | None = request.files.get("picture")
     if picture is None or not picture.filename:
         raise invalid_field("/picture", "Choose a file.")

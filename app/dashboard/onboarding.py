@@ -42,7 +42,6 @@ MOST_IDEAS: Final = 5
 MOST_KEYWORDS: Final = 8
 
 CHECKS: Final = ((12, 60), (100, 3600))
-"""Looks at websites by one account: how many in how many seconds."""
 
 SAMPLE_TOPIC: Final = "How to plan a weekly rota"
 SAMPLE_KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")

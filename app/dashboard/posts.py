@@ -51,7 +51,6 @@ blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
 MOST_KEYWORDS: Final = 100
 SUGGESTED: Final = 4
-"""How many keywords are shown as suggestions."""
 
 blueprint.get("", endpoint="index")(list_page)
 blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"], endpoint="edit")(edit_page)

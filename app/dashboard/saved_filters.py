@@ -24,15 +24,12 @@ MEMBERS: Final[Mapping[str, Sequence[str]]] = {
     "syncs": ("outcome", "q", "order"),
     "executions": ("status", "type", "project", "q", "order"),
 }
-"""The lists, and what is saved of the query string of each."""
 
 OF_ACCOUNT: Final = ("executions",)
-"""The lists that show all projects together."""
 
 _OF_PROJECT: Final = tuple(name for name in MEMBERS if name not in OF_ACCOUNT)
 
 _VIEWS: Final = {"syncs": "pages.syncs"}
-"""The views of lists that are not the index of their noun."""
 
 _DEFAULTS: Final = {"order": ("newest", "found")}
 

@@ -40,7 +40,6 @@ WORDS: Final[Mapping[str, str]] = {
     "posts_removed": "Drafts deleted",
     "keywords_removed": "Keywords deleted",
 }
-"""What happened, by the kinds of events."""
 
 
 @blueprint.get("")

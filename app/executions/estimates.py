@@ -18,7 +18,6 @@ from app.infra.settings import current_settings
 from app.operations import generate_blog_post
 
 LATEST: Final = 20
-"""How many of the account's latest posts are looked at."""
 
 
 @dataclass(frozen=True)

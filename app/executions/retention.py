@@ -18,7 +18,6 @@ from app.infra.settings import current_settings
 
 BATCH: Final = 200
 ROUNDS: Final = 10
-"""Batches in one run."""
 
 
 def prune() -> int:

@@ -63,7 +63,6 @@ BigId = BigInteger().with_variant(Integer(), "sqlite")
 BigCount = BigId
 """A number that may exceed 32 bits."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest id that a row can have."""
 
 Json = JSON(none_as_null=True)
 

@@ -113,10 +113,7 @@ def enqueue_execution(job_id: int, attempt: int, timeout: int) -> bool:
 
 
 def enqueue_page_reading(project_id: int) -> bool:
-    """Enqueue a round of reading a project's pages, unless one is running or waiting.
-
-    Returns False when Redis is away.
-    """
+    """Enqueue a round of reading pages, unless one runs or waits. Returns False when Redis is away."""
     try:
         with guarded():
             if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):

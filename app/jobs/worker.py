@@ -69,7 +69,6 @@ class ServiceWorker(BaseWorker):
     """The claimed execution job; None when there is none, and during another task."""
 
     stop_requested = False
-    """Whether a signal has asked this worker to end."""
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that this worker is alive, to RQ and to the service."""

@@ -24,7 +24,6 @@ ORDERS: Final = {
     "volume": (func.coalesce(Keyword.volume, -1).desc(), Keyword.id.desc()),
     "easiest": (func.coalesce(Keyword.difficulty, 101), Keyword.id.desc()),
 }
-"""The orders of a list of keywords: newest first, A to Z, most searched first, least difficult first."""
 
 
 def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, bool]:

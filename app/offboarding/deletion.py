@@ -18,7 +18,6 @@ from app.projects.model import Project
 from app.search_performance.google.connection import forget, revoke
 
 AT_ONCE: Final = 1_000
-"""Rows that one transaction deletes."""
 
 PAUSE: Final = timedelta(minutes=1)
 """Canceled jobs need so long to stop at most: a post that a target takes meanwhile is still recorded."""
@@ -37,10 +36,7 @@ def losses_of_account(account: Account) -> Losses:
 
 
 def ask_for_deletion(account: Account) -> None:
-    """Block an account at once, and have everything of it deleted from a minute later on; commits.
-
-    Repeating it changes nothing.
-    """
+    """Block an account, and have everything of it deleted a minute later; commits. May be repeated."""
     if account.deletion_asked_at is None:
         account.deletion_asked_at = utc_now()
     block(account)

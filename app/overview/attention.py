@@ -30,7 +30,6 @@ from app.overview.troubles import POST_ID, PROJECT_ID, PUBLISHING_TROUBLES, TROU
 from app.projects.model import Project
 
 MOST: Final = 20
-"""How many of a kind are listed."""
 
 _EARLY: Final = datetime.min.replace(tzinfo=UTC)
 _MEMBERS: Final[Mapping[str, ColumnElement[Any]]] = {
@@ -48,7 +47,6 @@ _MEMBERS: Final[Mapping[str, ColumnElement[Any]]] = {
 """The members of a Need in their order, as they are where a kind of trouble has none."""
 
 COUNTED: Final = 100
-"""How many of a kind are counted."""
 
 
 @dataclass(frozen=True)

@@ -184,10 +184,7 @@ def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extrac
 
 
 def take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
-    """Store the content as the page's text unless the page was read or has one; return whether it did.
-
-    The caller commits.
-    """
+    """Store the content unless the page was read or has a text; return whether it did. Commits nothing."""
     given = {name: values[name] for name in ("title", "description") if values[name]}
     if not supply(page.id, word_count=content.word_count, **given):
         return False

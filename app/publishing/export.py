@@ -31,7 +31,6 @@ Format = Literal["markdown", "html", "json", "zip"]
 FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
 
 Images = Sequence[ProjectImage]
-"""The images that a post's text shows."""
 
 Write = Callable[[IO[bytes]], None]
 """Writes a file. At most one picture is in memory at a time."""
@@ -59,10 +58,7 @@ _FOOT: Final = """\
 
 @dataclass(frozen=True)
 class Export:
-    """A file of a post. ``etag`` identifies its content, which ``write`` writes.
-
-    ``write`` raises IMAGE_STORAGE_FAILED.
-    """
+    """A file of a post. ``etag`` identifies what ``write`` writes, which raises IMAGE_STORAGE_FAILED."""
 
     file_name: str
     media_type: str

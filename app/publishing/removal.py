@@ -34,7 +34,6 @@ _PARTS: Final[tuple[Any, ...]] = (
     Publication,
     ScheduledPublication,
 )
-"""The tables whose rows belong to a post and go with it."""
 
 
 def _exists(model: type[Publication] | type[ScheduledPublication], where: ColumnElement[bool]) -> Exists:

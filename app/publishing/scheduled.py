@@ -23,17 +23,14 @@ from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 
 FARTHEST: Final = timedelta(days=366)
-"""How far in the future a publication may be scheduled."""
 
 STATES: Final = ("waiting", "submitted", "failed", "canceled")
 
 TRANSIENT: Final = frozenset(
     {"PUBLISH_IN_PROGRESS", "QUOTA_EXCEEDED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"}
 )
-"""Failures for which a publication is tried again."""
 
 TRY_EVERY: Final = 30
-"""Seconds between two tries."""
 
 MOST_TRIES: Final = 120
 """After so many tries, an hour, a publication has failed."""

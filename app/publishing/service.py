@@ -119,10 +119,7 @@ def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequen
 
 
 def find_target(project: Project, target_id: int) -> PublishTarget:
-    """Return a project's target by its id.
-
-    Raises PUBLISH_TARGET_NOT_FOUND, also for another project's or a removed target.
-    """
+    """Return a project's target that is not removed. Raises PUBLISH_TARGET_NOT_FOUND."""
     target = db.session.scalar(_present(project.id).where(PublishTarget.id == target_id))
     return existing(target, "PUBLISH_TARGET_NOT_FOUND")
 
@@ -189,10 +186,7 @@ def rotate_secret(target: PublishTarget) -> str:
 
 
 def access_to(target: PublishTarget, http: Fetcher) -> Access:
-    """Return what calls to a target need.
-
-    Raises PublishProblem if the target was removed, or its secret cannot be decrypted.
-    """
+    """Return what calls to a target need. Raises PublishProblem if it is removed, or its secret lost."""
     if target.removed_at is not None:
         message = "The target was removed, so it cannot be asked any more."
         raise PublishProblem(failure("PUBLISH_TARGET_MISSING", message), UNKNOWN)

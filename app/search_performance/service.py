@@ -16,7 +16,6 @@ from app.search_performance.model import SHOWN, SearchDay, SearchImport, SearchP
 Row = TypeVar("Row", SearchQuery, SearchPage)
 
 ORDERS: Final = ("impressions", "clicks", "position")
-"""The orders of queries and pages: most impressions, most clicks, or the best position first."""
 
 
 @dataclass
@@ -66,10 +65,7 @@ def delete_import(found: SearchImport) -> None:
 def list_queries(
     found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
 ) -> tuple[Sequence[SearchQuery], int]:
-    """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it.
-
-    ``order`` is one of ORDERS.
-    """
+    """Return a page of an import's queries that contain ``q``, in one of ORDERS, and how many there are."""
     words = " ".join((q or "").split()).lower()
     return page_of(_listing(SearchQuery, found, SearchQuery.query, words, order), page, page_size)
 

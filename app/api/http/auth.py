@@ -15,7 +15,6 @@ from app.infra.settings import current_settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 WINDOW: Final = 60
-"""The window of the rate limit in seconds."""
 
 _OPEN: Final = ("/public-api/docs", "/public-api/openapi.json")
 

@@ -26,7 +26,6 @@ HOURS: Final = [(hour, f"{hour:02d}:00") for hour in range(24)]
 _WORKDAYS: Final = (0, 1, 2, 3, 4)
 _HOUR: Final = 9
 YEARS: Final = range(2000, 3000)
-"""Years in which a post can be published."""
 
 VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
 

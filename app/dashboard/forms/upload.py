@@ -32,7 +32,6 @@ ROLES: Final = {
     "impressions": "Times shown",
     "position": "Position",
 }
-"""What a column can mean, in words."""
 
 
 class FileForm(PageForm):

@@ -32,7 +32,6 @@ PUBLIC: Final = frozenset(
         "auth.reset_password",
     }
 )
-"""The only views that a signed-out person may see."""
 
 SECRET_QUERIES: Final = frozenset({"google.callback"})
 """Views whose queries must not be repeated anywhere, such as in the way back after signing in."""

@@ -15,14 +15,12 @@ CHECK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "may_publish": ("May publish posts", "May not publish posts"),
     "may_delete": ("May take posts back", "May not take posts back"),
 }
-"""The steps of the test of a target: in words when passed, and when failed."""
 
 _FAILED_BY: Final[Mapping[str, str]] = {
     FetchErrorKind.CERTIFICATE: "Your site’s certificate is not valid",
     FetchErrorKind.TLS: "No secure connection to your site",
     FetchErrorKind.DNS: "The name of your site was not found",
 }
-"""Reasons for which no request reaches a site, in words."""
 
 _OF_TARGETS: Final = ("TARGET_", "PUBLISH_", "UNPUBLISH_")
 _REPLY: Final[Mapping[str, str]] = {

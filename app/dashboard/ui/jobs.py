@@ -116,7 +116,6 @@ STATE_WORDS: Final[Mapping[str, str]] = {
     "failed": "failed",
     "canceled": "stopped",
 }
-"""The states of jobs of any kind."""
 
 STAGE_WORDS: Final[Mapping[str, str]] = {
     "prepare_input": "Prepared",

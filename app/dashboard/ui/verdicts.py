@@ -30,7 +30,6 @@ _FIELDS: Final[Mapping[str, str]] = {
     "META_TITLE_LENGTH": "meta_title",
     "DESCRIPTION_LENGTH": "description",
 }
-"""The fields of the edit page that checks are about."""
 
 _PARTS: Final = (("source", "f1"), ("own", "f4"), ("unsure", "fbad"))
 

@@ -108,10 +108,7 @@ def apply_sitemap(project_id: int, job_id: int | None, buffer: UrlBuffer, second
 
 
 def record_failure(project_id: int, job_id: int | None, reading: FailedReading) -> None:
-    """Write the row of a sync that read nothing, and count the child sitemaps that are gone.
-
-    No page changes. The caller commits.
-    """
+    """Write the row of a sync that read nothing, and count lost child sitemaps. Commits nothing."""
     at = utc_now()
     buffer = reading.buffer
     sync = SitemapSync(

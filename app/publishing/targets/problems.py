@@ -8,7 +8,6 @@ from app.failures import failure
 from app.publishing.targets.base import NOT_DELIVERED, DeliveryCertainty, Document, PublishProblem, RemotePost
 
 _MOST_TEXT: Final = 20_000
-"""Characters of each text in the details of a failure."""
 _FOR_EXISTING: Final = ("update_existing_post",)
 
 

@@ -14,7 +14,6 @@ from app.search_performance.google.oauth import new_access_token
 from app.search_performance.reading import Measured
 
 PAGE_ROWS: Final = 25_000
-"""The most rows that Google sends at once."""
 
 Dimension = Literal["date", "query", "page"]
 

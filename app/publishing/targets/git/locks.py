@@ -46,10 +46,7 @@ class Turn:
 
     @contextmanager
     def replacing(self, path: Path) -> Iterator[BinaryIO]:
-        """Lock a file as Git does; what is written takes its place unless the block raises.
-
-        Raises Locked, and OSError of the disk.
-        """
+        """Lock a file as Git does, and replace it unless the block raises. Raises Locked, and OSError."""
         lock = path.with_name(f"{path.name}.lock")
         self._take(lock)
         try:

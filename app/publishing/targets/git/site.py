@@ -142,4 +142,3 @@ SITE_SETTINGS: Final = (
         required=False,
     ),
 )
-"""The settings of a site, wherever its repository is."""
