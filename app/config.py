@@ -128,7 +128,6 @@ class Settings:
 
     @property
     def sends_mail(self) -> bool:
-        """Whether the service sends mails."""
         return self.smtp_host is not None
 
     @property
@@ -138,7 +137,6 @@ class Settings:
 
     @property
     def reads_google(self) -> bool:
-        """Whether projects can be connected to Google Search Console."""
         return self.google_client_id is not None
 
     def shown(self) -> dict[str, str]:
@@ -153,10 +151,7 @@ class Settings:
 
 
 def load_settings(environ: Mapping[str, str] | None = None, root: Path = ROOT) -> Settings:
-    """Read and check the settings. Tests pass ``environ`` in place of the environment and the files.
-
-    Raises InvalidSettings.
-    """
+    """Read and check the settings; ``environ`` replaces environment and files. Raises InvalidSettings."""
     environ = _layers(root) if environ is None else environ
     values: dict[str, Any] = {}
     problems = []
@@ -190,7 +185,6 @@ def _layers(root: Path) -> dict[str, str]:
 
 
 def _problems(settings: Settings) -> list[str]:
-    """Return the problems of settings that do not fit each other, or production."""
     problems = []
     if settings.heartbeat_seconds * 2 >= settings.lease_seconds:
         problems.append("LEASE_SECONDS must be more than twice HEARTBEAT_SECONDS.")
@@ -220,7 +214,6 @@ def _problems(settings: Settings) -> list[str]:
 
 
 def _secret_problems(settings: Settings, environ: Mapping[str, str]) -> list[str]:
-    """Return the problems of secrets that production must not have."""
     if not settings.production:
         return []
     names = ("SECRET_KEY", "API_KEY_PEPPER", "ENCRYPTION_KEY")
@@ -261,7 +254,6 @@ def _bucket_problems(settings: Settings) -> list[str]:
 
 
 def _name(each: Any) -> str:
-    """Return the environment variable of a setting."""
     return str(each.metadata["name"] or each.name.upper())
 
 

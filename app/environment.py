@@ -45,7 +45,6 @@ def of_form(form: str, parse: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def choice(*choices: str) -> Callable[[str], str]:
-    """Return a parser that takes one of ``choices``."""
     return of_form(f"one of {', '.join(choices)}", {each: each for each in choices}.__getitem__)
 
 

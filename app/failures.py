@@ -8,9 +8,10 @@ import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 TAXONOMY_VERSION: Final = "v1"
+T = TypeVar("T")
 
 Category = Literal["validation", "policy", "dependency", "timeout", "quota", "unknown"]
 
@@ -48,11 +49,9 @@ class Failure:
 
     @property
     def code(self) -> str:
-        """The machine-readable code."""
         return self.kind.code
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the failure object of the API contract."""
         return {
             "taxonomy_version": TAXONOMY_VERSION,
             "category": self.kind.category,
@@ -118,6 +117,13 @@ def invalid_field(field: str, message: str, location: str = "body") -> ServiceFa
     return ServiceFailure(
         "INVALID_REQUEST", errors=[{"location": location, "field": field, "message": message}]
     )
+
+
+def existing(found: T | None, code: str, message: str | None = None, **details: Any) -> T:
+    """Return what was found. Raises the failure ``code`` for None."""
+    if found is None:
+        raise ServiceFailure(code, message, details=details or None)
+    return found
 
 
 def _load() -> Mapping[str, FailureKind]:

@@ -14,8 +14,6 @@ Price = tuple[float, float]
 
 @dataclass(frozen=True)
 class Prices:
-    """The prices of models by their names."""
-
     models: tuple[tuple[str, Price], ...] = ()
 
     def cost_usd(self, model: str, prompt_tokens: int, completion_tokens: int) -> float | None:

@@ -21,7 +21,7 @@ from sqlalchemy.exc import OperationalError
 
 from app.accounts import security_log
 from app.accounts.model import Account, ApiKey
-from app.failures import ServiceFailure, invalid_field
+from app.failures import ServiceFailure, existing, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, table_of
@@ -151,7 +151,6 @@ def authenticate_key(text: str | None) -> AuthenticKey:
 
 
 def state_of(key: ApiKey | AuthenticKey, now: datetime) -> str:
-    """Return the state of a key: ``revoked``, ``expired`` or ``active``."""
     if key.revoked_at is not None:
         return "revoked"
     return "expired" if key.expires_at is not None and key.expires_at <= now else "active"
@@ -172,9 +171,7 @@ def list_keys(account: Account) -> Sequence[ApiKey]:
 def find_key(account: Account, key_id: int) -> ApiKey:
     """Return a key of the account. Raises NOT_FOUND, also for a key of another account."""
     key = db.session.scalar(select(ApiKey).where(ApiKey.id == key_id, ApiKey.account_id == account.id))
-    if key is None:
-        raise ServiceFailure("NOT_FOUND", "There is no such API key.")
-    return key
+    return existing(key, "NOT_FOUND", "There is no such API key.")
 
 
 def revoke_key(account: Account, key_id: int) -> ApiKey:

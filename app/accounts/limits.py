@@ -5,11 +5,9 @@ from app.infra.settings import current_settings
 
 
 def project_limit(account: Account) -> int | None:
-    """Return how many projects the account may have."""
     return account.project_limit if account.project_limit is not None else current_settings().project_limit
 
 
 def monthly_post_limit(account: Account) -> int | None:
-    """Return how many posts the account may generate in a calendar month (UTC)."""
     own = account.monthly_post_limit
     return own if own is not None else current_settings().monthly_post_limit

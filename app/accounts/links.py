@@ -27,7 +27,7 @@ def begin(email: str, expires_at: datetime, account: Account | None = None) -> s
         AccountLink(
             account_id=account.id if account else None,
             email=email,
-            digest=_digest(token),
+            digest=digest_of(token),
             expires_at=expires_at,
         )
     )
@@ -65,10 +65,10 @@ def prune() -> int:
 
 def _find(token: str) -> AccountLink | None:
     return db.session.scalar(
-        select(AccountLink).where(AccountLink.digest == _digest(token), AccountLink.expires_at > utc_now())
+        select(AccountLink).where(AccountLink.digest == digest_of(token), AccountLink.expires_at > utc_now())
     )
 
 
-def _digest(token: str) -> bytes:
-    # Not keyed and not slow: a token of 256 random bits cannot be guessed from its digest.
+def digest_of(token: str) -> bytes:
+    """Return what is stored of a token. It needs no key: 256 random bits cannot be guessed from a digest."""
     return hashlib.sha256(token.encode("utf-8", "replace")).digest()

@@ -41,12 +41,10 @@ def password_problem(password: str, email: str) -> str | None:
 
 
 def hash_password(password: str) -> str:
-    """Return the salted hash to store."""
     return _hasher.hash(_normalized(password))
 
 
 def verify_password(stored: str, password: str) -> bool:
-    """Return whether ``password`` is the one that was hashed to ``stored``."""
     if len(password) > MOST or not _is_text(password):
         return False
     try:
@@ -67,7 +65,6 @@ def needs_rehash(stored: str) -> bool:
 
 
 def _guesses(password: str, email: str) -> Decimal:
-    """Return after how many guesses a program that knows common passwords and the e-mail finds this one."""
     # Imported when it is needed: its lists take 14 MB.
     from zxcvbn import zxcvbn
 

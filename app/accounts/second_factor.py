@@ -26,7 +26,6 @@ STEP: Final = 30
 """Seconds for which a program shows one code."""
 
 CODES: Final = 10
-"""Recovery codes that a person gets."""
 
 WRONG: Final = "This code is not right. A code is shown for 30 seconds, and each is good once."
 
@@ -45,7 +44,6 @@ class Setup:
 
 
 def is_on(account_id: int) -> bool:
-    """Return whether signing in to an account takes a code."""
     confirmed = SecondFactor.account_id == account_id, SecondFactor.confirmed_at.is_not(None)
     return bool(db.session.scalar(select(exists().where(*confirmed))))
 
@@ -57,7 +55,6 @@ def is_on_since(account: Account) -> datetime | None:
 
 
 def codes_left(account: Account) -> int:
-    """Return how many recovery codes are not used."""
     return db.session.scalar(select(func.count()).where(RecoveryCode.account_id == account.id)) or 0
 
 
@@ -127,7 +124,6 @@ def turn_off(account: Account) -> None:
 
 
 def _uses_step(factor: SecondFactor, code: str) -> bool:
-    """Return whether a code is that of the present, the last or the next 30 seconds and was not used."""
     digits, secret = "".join(code.split()), _secret_of(factor)
     if secret is None or not digits.isascii():
         return False

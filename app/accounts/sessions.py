@@ -5,7 +5,6 @@ revoked, after ``SESSION_MAX_SECONDS``, and unless it stays signed in after ``SE
 a request.
 """
 
-import hashlib
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from sqlalchemy import ColumnElement, bindparam, delete, or_, select, update
 from sqlalchemy.exc import OperationalError
 
 from app.accounts import security_log
+from app.accounts.links import digest_of
 from app.accounts.model import Account, AccountSession
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db
@@ -47,7 +47,7 @@ def begin(account: Account, *, stays: bool, user_agent: str = "") -> str:
     db.session.add(
         AccountSession(
             account_id=account.id,
-            digest=_digest(token),
+            digest=digest_of(token),
             stays=stays,
             user_agent=user_agent[:_LONGEST_USER_AGENT],
             created_at=now,
@@ -66,7 +66,7 @@ def load(token: str) -> SignedIn | None:
     Records when the session was last used. Call it before any other work of a request, because it ends the
     current transaction once a minute.
     """
-    found = db.session.execute(_OF_DIGEST, {"digest": _digest(token)}).one_or_none()
+    found = db.session.execute(_OF_DIGEST, {"digest": digest_of(token)}).one_or_none()
     if found is None:
         return None
     session, account = found
@@ -96,7 +96,7 @@ def list_sessions(account: Account) -> Sequence[AccountSession]:
 
 def end(token: str) -> None:
     """End the session with this token. Repeating it changes nothing."""
-    ended = AccountSession.digest == _digest(token)
+    ended = AccountSession.digest == digest_of(token)
     account_id = db.session.scalar(select(AccountSession.account_id).where(ended))
     if account_id is not None:
         _delete(ended)
@@ -154,8 +154,3 @@ def _touch(session_id: int, now: datetime) -> None:
 
 def _delete(*conditions: ColumnElement[bool]) -> None:
     changed_rows(delete(AccountSession).where(*conditions))
-
-
-def _digest(token: str) -> bytes:
-    # Not keyed and not slow: a token of 256 random bits cannot be guessed from its digest.
-    return hashlib.sha256(token.encode("utf-8", "replace")).digest()

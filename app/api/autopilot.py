@@ -35,8 +35,6 @@ _EXAMPLE: Final = {
 
 
 class AutopilotIn(Input):
-    """When an autopilot runs, and where its posts go."""
-
     enabled = Boolean(required=True, metadata={"description": "True also ends a pause."})
     weekdays = fields.List(
         Choice(WEEKDAYS), required=True, metadata={"description": "One post on each of these days."}
@@ -66,8 +64,6 @@ class AutopilotIn(Input):
 
 
 class AutopilotOut(Out):
-    """A project's autopilot."""
-
     state = Choice(("off", "on", "paused"))
     paused_reason = fields.String(allow_none=True)
     failures = fields.Integer(metadata={"description": "Failed runs in a row; after three it pauses."})

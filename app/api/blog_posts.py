@@ -81,8 +81,6 @@ PostAnswer = success_schema("PostAnswer", post=fields.Nested(PostOut))
 
 
 class PostQuery(PageQuery):
-    """The filters of a list of posts."""
-
     status = Choice(STATUSES)
     include_content = QueryBoolean(load_default=False)
 
@@ -215,7 +213,6 @@ def unpublish_blog_post_(project: Project, blog_post_id: int, body: dict[str, An
 
 
 def _wait_for(project: Project, operation: Operation, payload: Mapping[str, Any]) -> ResponseReturnValue:
-    """Run an operation about a post, and wait for its job for a while."""
     try:
         submitted = jobs.submit(project, operation, payload)
     except ServiceFailure as error:
@@ -232,16 +229,11 @@ def _wait_for(project: Project, operation: Operation, payload: Mapping[str, Any]
 
 
 def _at_top_level(error: ServiceFailure) -> ServiceFailure:
-    """Return the failure of a payload with its fields where they are in this endpoint's body."""
     error.errors = tuple({**each, "field": each["field"].removeprefix("/payload")} for each in error.errors)
     return error
 
 
 def _live_publication(project: Project, post: BlogPost, body: Mapping[str, Any]) -> Publication | None:
-    """Return the publication of a post that the target has as wanted.
-
-    Raises PUBLISH_TARGET_MISSING, PUBLISH_TARGET_REQUIRED.
-    """
     if post.status == "publishing":
         return None
     target = get_target(project.id, body["target"])

@@ -21,8 +21,6 @@ _REFUSED: Final = ("POST_CHANGED", "PUBLISH_IN_PROGRESS")
 
 
 class CoverPatch(Input):
-    """The alt text of an uploaded cover."""
-
     alt = Text(
         least=0,
         most=covers.MOST_ALT,

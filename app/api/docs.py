@@ -20,7 +20,6 @@ _FOLDER: Final = Path(flask_swagger_ui.__file__).parent / "dist"
 
 @blueprint.get("/api/docs")
 def show() -> Response:
-    """Show the interactive reference."""
     response = make_response(render_template("swagger_ui.html"))
     response.headers["Content-Security-Policy"] = CONTENT_SECURITY_POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -37,11 +36,9 @@ def asset(name: str) -> Response:
 
 @blueprint.get("/public-api/docs")
 def legacy_docs() -> ResponseReturnValue:
-    """Redirect the legacy address."""
     return redirect("/api/docs")
 
 
 @blueprint.get("/public-api/openapi.json")
 def legacy_openapi() -> ResponseReturnValue:
-    """Redirect the legacy address."""
     return redirect("/api/openapi.json")

@@ -38,8 +38,6 @@ NAMES: Final = tuple(each.name for each in OPERATIONS)
 
 
 class ExecutionIn(Input):
-    """A job to create: the operation and its input."""
-
     operation = fields.String(required=True)
     payload = fields.Raw(load_default=dict)
 
@@ -51,8 +49,6 @@ JobSubmitted = success_schema("JobSubmitted", job=fields.Nested(JobOut), created
 
 
 class JobQuery(PageQuery):
-    """The filters of a list of jobs."""
-
     project_id = QueryInteger()
     operation = Choice(NAMES)
     status = Choice([status.value for status in Status])
@@ -65,7 +61,6 @@ JobsAnswer = list_schema("JobsAnswer", jobs=JobOut)
 
 
 def _described(name: str) -> dict[str, Any]:
-    """Return the schema of a body that names an operation, with the payload of that operation."""
     schema = operation_named(name).schema
     needed = any(field.required for field in schema().fields.values())
     return {
@@ -153,6 +148,5 @@ def rollback_execution(job: ExecutionJob) -> ResponseReturnValue:
 
 
 def _submitted(submitted: Submitted) -> ResponseReturnValue:
-    """Return a submitted job: 202 when its key is new, 200 when the key was used before."""
     members = {"job": present(submitted.job), "created": submitted.created}
     return success(members, 200 if submitted.replayed else 202, jobs.headers(submitted))

@@ -13,8 +13,6 @@ from app.publishing.export import FORMATS, export_of
 
 
 class ExportQuery(Input):
-    """The format of the file."""
-
     format = Choice(
         FORMATS,
         required=True,

@@ -31,8 +31,6 @@ _SHOWS: Final = "What the picture shows, for those who do not see it."
 
 
 class ImageOut(Out):
-    """An image of a project."""
-
     id = Id(metadata={"example": 12})
     project_id = Id(metadata={"example": 1})
     url = fields.String(metadata={"description": "The address of the picture; it requires the API key."})
@@ -51,8 +49,6 @@ class ImageOut(Out):
 
 
 class NewImageQuery(Input):
-    """What is known of a picture besides its bytes."""
-
     alt = Text(least=0, most=images.MOST_ALT, metadata={"description": _SHOWS, "example": "A red bicycle"})
     file_name = Text(
         least=0,
@@ -65,8 +61,6 @@ class NewImageQuery(Input):
 
 
 class ImagePatch(Input):
-    """The alt text of an image."""
-
     alt = Text(
         least=0,
         most=images.MOST_ALT,
@@ -142,7 +136,6 @@ def delete_image(project: Project, image_id: int) -> ResponseReturnValue:
 
 
 def present(image: ProjectImage) -> dict[str, Any]:
-    """Return an image as in the contract."""
     computed = {
         "url": images.file_address(image.project_id, image.id),
         "markdown": image_markdown(image.alt, image.id),

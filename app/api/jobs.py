@@ -30,16 +30,12 @@ _waiting: Final = BoundedSemaphore(MAX_WAITING)
 
 
 class ProgressOut(Out):
-    """The last stage that a job reached."""
-
     stage = fields.String(metadata={"example": "build_brief"})
     done = fields.Integer()
     total = fields.Integer()
 
 
 class HistoryOut(Out):
-    """One line of a job's timeline."""
-
     at = Time()
     event = Choice([event.value for event in Event])
     status = Choice([status.value for status in Status])
@@ -58,8 +54,6 @@ class RollbackOut(Out):
 
 
 class JobOut(Out):
-    """An execution job."""
-
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
     operation = fields.String(metadata={"example": "GENERATE_BLOG_POST"})
@@ -84,7 +78,6 @@ class JobOut(Out):
 
 
 def present(job: ExecutionJob) -> dict[str, Any]:
-    """Return a job as in the contract."""
     return present_all([job])[0]
 
 
@@ -118,7 +111,6 @@ def submit(
 
 
 def headers(submitted: Submitted) -> dict[str, str]:
-    """Return the headers of a response about a submitted job."""
     found = {"Location": f"/public-api/executions/{submitted.job.id}"}
     if submitted.replayed:
         found["Idempotent-Replayed"] = "true"

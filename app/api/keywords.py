@@ -25,8 +25,6 @@ _NO_COMPETITION: Final = {"pages": 0, "posts": 0, "page_ids": [], "post_ids": []
 
 
 class CoverageOut(Out):
-    """How many of the project's fresh pages and posts target a keyword."""
-
     pages = fields.Integer()
     posts = fields.Integer()
 
@@ -74,8 +72,6 @@ KeywordAdded = success_schema("KeywordAdded", keyword=fields.Nested(KeywordOut),
 
 
 class KeywordQuery(PageQuery):
-    """The filters of a list of keywords."""
-
     q = fields.String(metadata={"description": "Only keywords that contain this."})
     coverage_state = Choice(STATES, metadata={"description": "Only keywords in this state."})
 
@@ -113,7 +109,6 @@ def get_keyword(project: Project, keyword_id: int) -> ResponseReturnValue:
 
 
 def present(keyword: Keyword) -> dict[str, Any]:
-    """Return a keyword as in the contract."""
     shown: dict[str, Any] = shared(KeywordOut, exclude=("coverage", "competing")).dump(keyword)
     return {
         **shown,

@@ -76,8 +76,6 @@ PageAdded = success_schema(
 
 
 class ProjectPageQuery(PageQuery):
-    """The filters of a list of pages."""
-
     stale = QueryBoolean()
     unused = Choice(
         queries.UNUSED,
@@ -141,6 +139,5 @@ def _present(project: Project, page: Page) -> dict[str, Any]:
 
 
 def _details(page: Page) -> dict[str, Any]:
-    """Return the details of a page's failure, and when the page is fetched again."""
     details = (page.fetch_error or {}).get("details") or {}
     return {**details, "next_try_at": rfc3339(page.read_due_at)}

@@ -15,8 +15,6 @@ _TRACE: Final = {
 
 
 class SourceOut(Out):
-    """A page that a post was made from."""
-
     page_id = Id()
     url = fields.String()
     title = fields.String(allow_none=True)
@@ -24,15 +22,11 @@ class SourceOut(Out):
 
 
 class TracedPageOut(Out):
-    """A page that supports a sentence."""
-
     page_id = Id()
     url = fields.String()
 
 
 class TraceOut(Out):
-    """The origin of one sentence, heading or list item."""
-
     sentence = fields.String()
     origin = Choice(
         ("source", "model", "template", "input"),
@@ -51,8 +45,6 @@ class TraceOut(Out):
 
 
 class CheckOut(Out):
-    """One check of the quality gate."""
-
     code = fields.String(metadata={"example": "CONTENT_TOO_SHORT"})
     severity = Choice(("block", "warn", "info"))
     passed = fields.Boolean()
@@ -76,8 +68,6 @@ class QualityOut(Out):
 
 
 class GeneratorOut(Out):
-    """What wrote a post, and its cost."""
-
     provider = fields.String()
     model = fields.String(allow_none=True)
     prompt_tokens = fields.Integer()
@@ -86,8 +76,6 @@ class GeneratorOut(Out):
 
 
 class FaqOut(Out):
-    """A question that the post answers."""
-
     question = fields.String()
     answer = fields.String()
 
@@ -102,8 +90,6 @@ class OverrideOut(Out):
 
 
 class PublicationOut(Out):
-    """A post at a publish target."""
-
     target = fields.String(metadata={"description": "The target's name."})
     external_id = fields.String(allow_none=True)
     url = fields.String(allow_none=True)
@@ -123,8 +109,6 @@ class PublicationOut(Out):
 
 
 class CoverImageOut(Out):
-    """The cover image of a post."""
-
     url = fields.String(metadata={"description": "The address of the picture; it requires the API key."})
     alt = fields.String()
     width = fields.Integer(metadata={"example": 1200})

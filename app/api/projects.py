@@ -22,15 +22,11 @@ blueprint = Resource("Projects", "/projects", "The websites that posts are for."
 
 
 class CallToActionOut(Out):
-    """A closing line and its link."""
-
     text = fields.String()
     url = fields.String(metadata={"format": "uri"})
 
 
 class SitemapOut(Out):
-    """The state of a project's sitemap."""
-
     status = Choice(("never", "ok", "partial", "failed"))
     quarantined = fields.Boolean(
         metadata={"description": "Whether the removal of pages waits for confirmation."}
@@ -43,8 +39,6 @@ class SitemapOut(Out):
 
 
 class ProjectOut(Out):
-    """A project."""
-
     id = Id(metadata={"example": 1})
     name = fields.String()
     url = fields.String(metadata={"format": "uri"})
@@ -132,7 +126,6 @@ def update_project(project: Project, body: dict[str, Any]) -> ResponseReturnValu
 
 
 def address(project_id: int) -> str:
-    """Return the path of a project."""
     return f"/public-api/projects/{project_id}"
 
 

@@ -16,16 +16,12 @@ from app.projects.model import Project
 
 
 class ProposalIn(Input):
-    """The proposal to decide on."""
-
     proposal_id = Integer(
         least=1, most=LARGEST_ID, required=True, metadata={"description": "The id of the post's proposal."}
     )
 
 
 class ProposalUse(ProposalIn):
-    """The proposal to use, and the version of the post that it replaces."""
-
     version = Integer(
         least=1,
         allow_none=True,

@@ -37,8 +37,6 @@ _EXAMPLE = {"publish_at": "2026-11-24T09:00:00+01:00", "target": "Blog"}
 
 
 class ScheduledPublicationOut(Out):
-    """A post that is, or was, to be published at a time."""
-
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
     blog_post_id = Id(metadata={"example": 1})
@@ -63,8 +61,6 @@ class ScheduledPublicationOut(Out):
 
 
 class MoveIn(Input):
-    """The new time of a scheduled publication."""
-
     publish_at = Moment(
         required=True,
         metadata={"type": "string", "format": "date-time", "description": "As when it was scheduled."},
@@ -72,8 +68,6 @@ class MoveIn(Input):
 
 
 class PlannedPostIn(Input):
-    """A post and its time."""
-
     blog_post_id = blog_post_id("The post to publish.")
     publish_at = Moment(
         required=True,
@@ -96,8 +90,6 @@ class ScheduleManyIn(ScheduleInput):
 
 
 class PostResultOut(Out):
-    """What became of one of several posts."""
-
     blog_post_id = Id(metadata={"example": 1})
     scheduled_publication = nullable(ScheduledPublicationOut)
     created = fields.Boolean(metadata={"description": "False if what waited already was moved."})
@@ -105,8 +97,6 @@ class PostResultOut(Out):
 
 
 class ScheduleQuery(PageQuery):
-    """The filter of a schedule."""
-
     state = Choice(scheduled.STATES)
 
 

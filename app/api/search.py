@@ -26,8 +26,6 @@ _IMPORT: Final = "/search-imports/<id:import_id>"
 
 
 class SearchImportOut(Out):
-    """The search results of one period, both days included."""
-
     id = Id(metadata={"example": 1})
     project_id = Id(metadata={"example": 1})
     first_day = fields.Date(metadata={"example": "2026-02-01"})
@@ -44,8 +42,6 @@ class SearchImportOut(Out):
 
 
 class FiguresOut(Out):
-    """What a search engine counted."""
-
     id = Id(metadata={"example": 1})
     clicks = fields.Integer()
     impressions = fields.Integer()
@@ -55,14 +51,10 @@ class FiguresOut(Out):
 
 
 class SearchQueryOut(FiguresOut):
-    """A search, with its figures."""
-
     query = fields.String(metadata={"example": "content brief"})
 
 
 class SearchPageOut(FiguresOut):
-    """A page of the site, with its figures."""
-
     url = fields.String(metadata={"format": "uri"})
 
 
@@ -89,8 +81,6 @@ class OpportunityOut(Out):
 
 
 class FiguresQuery(PageQuery):
-    """The filters and the order of queries and pages."""
-
     q = Text(0, 200, allow_none=False, metadata={"description": "Only those that contain this."})
     order = Choice(
         service.ORDERS,
@@ -100,8 +90,6 @@ class FiguresQuery(PageQuery):
 
 
 class OpportunityQuery(PageQuery):
-    """The filter of opportunities."""
-
     why = Choice(WHYS, metadata={"description": "Only those of this kind."})
 
 

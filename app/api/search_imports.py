@@ -29,16 +29,12 @@ MEDIA_TYPES: Final = ("text/csv", "application/zip", "text/tab-separated-values"
 
 
 class ProblemOut(Out):
-    """A row that is left out."""
-
     row = fields.Integer(metadata={"description": "Its number from 1, below the headings."})
     text = fields.String()
     reason = fields.String()
 
 
 class CheckedOut(Out):
-    """What an import does with the rows of one kind."""
-
     kind = Choice(KINDS)
     new = fields.Integer(metadata={"description": "Rows that the period does not have yet."})
     replaced = fields.Integer(metadata={"description": "Rows whose figures are replaced."})
@@ -47,8 +43,6 @@ class CheckedOut(Out):
 
 
 class ImportQuery(Input):
-    """How a file is imported."""
-
     dry_run = QueryBoolean(
         load_default=False, metadata={"description": "true: only check the file, and store nothing."}
     )

@@ -56,7 +56,6 @@ _DESCRIPTION: Final = (
     "`X-API-Key`. On success `status` is `success`; on any error it is `error`, with a normalized `failure`."
 )
 _REQUEST_ID: Final = "3f0e7c5b8c0f4b6f9a5d2e1c7b8a9d00"
-"""That of the examples."""
 
 
 class PublicApi(Api):  # type: ignore[misc]
@@ -88,7 +87,6 @@ class PublicApi(Api):  # type: ignore[misc]
         """Register none: those of flask-smorest would also handle the dashboard's errors."""
 
     def _openapi_json(self) -> Response:
-        """Return the OpenAPI document with an ETag."""
         with self._describing:
             if self._openapi is None:
                 made = self._described()
@@ -125,7 +123,6 @@ class IdConverter(BaseConverter):
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the API with the application."""
     app.url_map.converters["id"] = IdConverter
     app.config.update(
         API_TITLE="SEO content service", API_VERSION="1", OPENAPI_VERSION="3.1.0", OPENAPI_URL_PREFIX="/api"
@@ -163,7 +160,6 @@ def _schema_name(schema: type[Schema] | Schema) -> str:
 
 
 def _one_of(converter: Any, field: Any, **_: Any) -> dict[str, Any]:
-    """Return the documentation of a field that takes a list or an object."""
     if not isinstance(field, ListOrObject):
         return {}
     kinds = [converter.field2property(each) for each in (field.lists, field.objects)]

@@ -21,8 +21,6 @@ blueprint = Resource(
 
 
 class SitemapFileErrorOut(Out):
-    """Why a document was not read as a whole."""
-
     code = fields.String(metadata={"example": "UNREACHABLE"})
     message = fields.String()
 
@@ -39,8 +37,6 @@ class SitemapFileOut(Out):
 
 
 class SitemapFileQuery(PageQuery):
-    """The filter of the documents."""
-
     failed = QueryBoolean(
         metadata={"description": "Only documents that the last sync did not read as a whole, or only others."}
     )

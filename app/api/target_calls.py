@@ -15,8 +15,6 @@ from app.publishing.service import find_target
 
 
 class PublishCallOut(Out):
-    """One call to a publish target."""
-
     id = Id(metadata={"example": 1})
     publication_id = fields.String()
     job_id = Id(allow_none=True, metadata={"description": "Null for a call outside of a job."})

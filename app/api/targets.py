@@ -44,8 +44,6 @@ _SHOWN_ONCE: Final = {"Cache-Control": "no-store"}
 
 
 class PublishTargetIn(Input):
-    """A new publish target."""
-
     name = Line(1, service.MOST_NAME, required=True, allow_none=False, metadata=_NAME)
     kind = Text(1, 20, required=True, allow_none=False, metadata={"enum": list(KINDS)})
     settings = fields.Dict(keys=fields.String(), load_default=dict, metadata=_SETTINGS)
@@ -63,8 +61,6 @@ class PublishTargetPatch(Input):
 
 
 class CheckStepOut(Out):
-    """One step of a test."""
-
     name = Choice(CHECK_NAMES)
     passed = fields.Boolean()
     message = fields.String(metadata={"description": "What was found."})
@@ -98,15 +94,11 @@ class PublishTargetOut(Out):
 
 
 class ChoiceOut(Out):
-    """One value that a setting takes."""
-
     value = fields.String()
     label = fields.String()
 
 
 class SettingOut(Out):
-    """One setting of a kind, for a form."""
-
     name = fields.String()
     label = fields.String()
     hint = fields.String()
@@ -129,8 +121,6 @@ class SecretOut(Out):
 
 
 class TargetKindOut(Out):
-    """A kind of publish target, for a form."""
-
     name = fields.String(metadata={"example": "webhook"})
     title = fields.String()
     summary = fields.String()
@@ -250,7 +240,6 @@ def rotate_publish_target_secret(project: Project, target_id: int) -> ResponseRe
 
 
 def present(target: PublishTarget) -> dict[str, Any]:
-    """Return a publish target as in the contract."""
     shown: dict[str, Any] = shared(PublishTargetOut, exclude=("has_secret", "last_test")).dump(target)
     last_test = shared(TargetTestOut).dump(target.last_check) if target.last_check else None
     return {**shown, "has_secret": target.secret is not None, "last_test": last_test}

@@ -37,24 +37,18 @@ class TopicQuery(Input):
 
 
 class PageRefOut(Out):
-    """A page in short."""
-
     id = Id(metadata={"example": 1})
     url = fields.String(metadata={"format": "uri"})
     title = fields.String(metadata={"description": "Its title, or its address if it has none."})
 
 
 class PostRefOut(Out):
-    """A post in short."""
-
     id = Id(metadata={"example": 1})
     title = fields.String()
     primary_keyword = fields.String(allow_none=True)
 
 
 class ExpectedDraftOut(Out):
-    """What a generation would make."""
-
     engine = Choice(
         ("llm", "extractive"), metadata={"description": "llm for a language model, extractive for excerpts."}
     )
@@ -75,8 +69,6 @@ class ExpectedDraftOut(Out):
 
 
 class TopicCheckOut(Out):
-    """What a project has on a topic."""
-
     topic = fields.String()
     coverage = Choice(
         COVERAGES,

@@ -32,8 +32,6 @@ class VersionOut(Out):
 
 
 class VersionTextOut(VersionOut):
-    """A saved text of a post."""
-
     meta_title = fields.String()
     description = fields.String()
     content = fields.String(metadata={"description": "The text as Markdown."})

@@ -144,7 +144,6 @@ def runs_between(project: Project, start: datetime, end: datetime) -> Sequence[A
 
 
 def latest_runs(project: Project, most: int) -> Sequence[AutopilotRun]:
-    """Return a project's latest runs, newest first."""
     return db.session.scalars(
         select(AutopilotRun)
         .where(AutopilotRun.project_id == project.id)

@@ -53,7 +53,6 @@ def _ideas(project: Project) -> list[dict[str, Any]]:
 
 
 def _tried(project: Project) -> set[str]:
-    """Return the subjects of the latest runs and the titles of the latest posts, in lower case."""
     runs = (
         select(AutopilotRun.subject)
         .where(AutopilotRun.project_id == project.id)

@@ -65,7 +65,6 @@ def _migrations(connection: Connection) -> Finding:
 
 
 def _connections(connection: Connection) -> Finding:
-    """Compare the limit with what the processes that app.json declares may open."""
     number, each = declared(), current_settings().database_pool_size
     web = number["web"] * _web_processes()
     needed = web * each + number["worker"] * WORKER + number["scheduler"] * SCHEDULER
@@ -108,7 +107,6 @@ def _mail() -> Iterator[Finding]:
 
 
 def _bucket() -> Iterator[Finding]:
-    """Store an object, read it, list it and remove it."""
     settings = current_settings()
     bucket = bucket_from(settings)
     if bucket is None:

@@ -45,6 +45,5 @@ def _failures_as_messages() -> Iterator[None]:
 
 
 def _failure_text(error: ServiceFailure) -> str:
-    """Return the message of a failure, and what is wrong with each field."""
     fields = (f"{e['field'].lstrip('/')}: {e['message']}" for e in error.errors)
     return "\n".join([error.failure.message, *fields])

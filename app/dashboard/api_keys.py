@@ -30,12 +30,9 @@ SCOPES: Final[Mapping[str, str]] = {
     "search": "Search",
     "executions": "Executions",
 }
-"""The scopes of keys as the dashboard names them."""
 
 
 class KeyForm(PageForm):
-    """A new key: its name, what it may do, and its expiry."""
-
     name = StringField(
         "Name", [InputRequired("Enter what the key is for.")], description="Such as “ci” or “Zapier”."
     )
@@ -98,13 +95,11 @@ def revoke(key_id: int) -> ResponseReturnValue:
 
 
 def _shown() -> list[tuple[ApiKey, str, list[str]]]:
-    """Return the keys with their states and the names of their scopes."""
     now = utc_now()
     return [(key, keys.state_of(key, now), _names(key)) for key in keys.list_keys(signed_in())]
 
 
 def _names(key: ApiKey) -> list[str]:
-    """Return the names of the scopes of a key; none if it has all."""
     return [SCOPES[scope] for scope in key.scopes or ()]
 
 

@@ -42,8 +42,6 @@ ATTEMPTS_AT_ACCOUNT: Final = (300, 3600)
 
 
 class SignInForm(EmailForm):
-    """E-mail and password."""
-
     password = PasswordField(
         "Password", [InputRequired("Enter your password.")], render_kw={"autocomplete": "current-password"}
     )
@@ -67,8 +65,6 @@ class OwnPasswordForm(PageForm):
 
 
 class SignUpForm(EmailForm, NewPasswordForm):
-    """A new account."""
-
     site = HiddenField()
     """The website that a visitor came to add. It is not read before the account exists."""
 

@@ -30,8 +30,6 @@ LATEST: Final = 10
 
 
 class AutopilotForm(ZoneForm):
-    """When an autopilot runs, and where its posts go."""
-
     enabled = BooleanField("Switched on")
     weekdays = SelectMultipleField("Days", choices=list(enumerate(DAYS)), coerce=int)
     hour = SelectField("At", choices=HOURS, coerce=int)
@@ -41,7 +39,6 @@ class AutopilotForm(ZoneForm):
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project: Project) -> ResponseReturnValue:
-    """Show the autopilot with its next and latest runs, and set it."""
     autopilot, targets = service.autopilot_of(project), list_targets(project)
     form = AutopilotForm(request.form, data=_shown(autopilot))
     form.target.choices = [(target.id, target.name) for target in targets]
@@ -62,7 +59,6 @@ def index(project: Project) -> ResponseReturnValue:
 
 @blueprint.route("/next", methods=["GET", "POST"])
 def next_run(project: Project) -> ResponseReturnValue:
-    """Move or skip the next run."""
     autopilot = service.autopilot_of(project)
     run_at = autopilot.next_run_at
     if run_at is None:
@@ -77,7 +73,6 @@ def next_run(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/skip")
 def skip(project: Project) -> ResponseReturnValue:
-    """Leave out the next run."""
     service.skip_next(service.autopilot_of(project), _shown_run())
     say("The next run is skipped.")
     return redirect(url_for("calendar.index", project_id=project.id))
@@ -85,7 +80,6 @@ def skip(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/resume")
 def resume(project: Project) -> ResponseReturnValue:
-    """End a pause, with the settings as they are."""
     service.resume(project)
     say("The autopilot is on.")
     return redirect(url_for("autopilot.index", project_id=project.id))
@@ -93,14 +87,12 @@ def resume(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/stop")
 def stop(project: Project) -> ResponseReturnValue:
-    """Switch the autopilot off."""
     service.switch_off(project)
     say("The autopilot is off.")
     return redirect(url_for("autopilot.index", project_id=project.id))
 
 
 def _shown_run() -> datetime:
-    """Return the run that the page with the form showed. Raises RUN_CHANGED if it is none."""
     try:
         return datetime.fromisoformat(request.form.get("run_at", ""))
     except ValueError:

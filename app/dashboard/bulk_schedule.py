@@ -45,7 +45,6 @@ class Row:
 
 @blueprint.post("/ticked")
 def ticked(project: Project) -> ResponseReturnValue:
-    """Lead to the times of the ticked posts."""
     post_ids = row_ids(request.form.getlist("post_ids"))
     back = back_or(url_for("posts.index", project_id=project.id))
     if not post_ids:
@@ -100,7 +99,6 @@ def schedule(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/undo")
 def undo(project: Project) -> ResponseReturnValue:
-    """Cancel what was scheduled with one press and still waits."""
     canceled = 0
     for row_id in row_ids(request.args.getlist("ids")):
         try:
@@ -122,18 +120,15 @@ def _is_sent(given: Mapping[str, str]) -> bool:
 
 
 def _posts(project: Project, texts: Sequence[str]) -> list[BlogPost]:
-    """Return the posts of a project with these ids, in their order."""
     found = posts_by_id(project, row_ids(texts))
     return [found[post_id] for post_id in row_ids(texts) if post_id in found]
 
 
 def _typed(post_ids: Iterable[int]) -> dict[int, str]:
-    """Return the times that were typed, by post."""
     return {post_id: request.form.get(f"at-{post_id}", "") for post_id in post_ids}
 
 
 def _moments(form: SpreadForm, typed: Mapping[int, str]) -> tuple[dict[int, datetime], dict[int, str]]:
-    """Return the moments of the typed times, and what is wrong with the others."""
     moments: dict[int, datetime] = {}
     wrong: dict[int, str] = {}
     for post_id, text in typed.items():

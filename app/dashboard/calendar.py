@@ -63,7 +63,6 @@ def index(project: Project) -> ResponseReturnValue:
 
 
 def _views(first: date) -> dict[str, str]:
-    """Return the addresses of other weeks in the same view, and of the other view of the same weeks."""
     changes = {
         "earlier": {"from": (first - STEP).isoformat()},
         "later": {"from": (first + STEP).isoformat()},
@@ -75,7 +74,6 @@ def _views(first: date) -> dict[str, str]:
 
 
 def _runs(project: Project, autopilot: Autopilot, start: datetime, end: datetime) -> Iterator[Entry]:
-    """Yield the coming runs of the autopilot, and those that made no post."""
     for moment in planned_between(autopilot, start, end):
         state = "next_run" if moment == autopilot.next_run_at else "later_run"
         yield Entry(moment, state, 0, _WHAT[autopilot.mode])

@@ -23,8 +23,6 @@ blueprint.url_value_preprocessor(allow_files(MOST_BYTES, "covers.edit"))
 
 
 class CoverForm(PageForm):
-    """A new picture, its alt text, or both."""
-
     places: ClassVar[dict[str, str]] = {"": "picture"}
 
     picture = FileField(
@@ -51,7 +49,6 @@ def image(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.route("", methods=["GET", "POST"])
 def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Change the picture or its alt text."""
     cover = covers.cover_facts(post)
     form = CoverForm(request.form, data={"alt": cover.alt if cover.alt != post.title else ""})
     if is_done(form, lambda: _saved(post, form.alt.data)):
@@ -62,7 +59,6 @@ def edit(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.post("/generated")
 def go_back(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Restore the generated cover."""
     covers.remove_cover(post)
     say("The generated cover is back.")
     return redirect(url_for("posts.show", project_id=project.id, post_id=post.id))

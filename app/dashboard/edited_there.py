@@ -52,7 +52,6 @@ def show(job_id: int) -> ResponseReturnValue:
 
 
 def _stopped_job(job_id: int) -> ExecutionJob:
-    """Return a job that did not publish because of the text there. Raises JOB_NOT_FOUND."""
     job = get_job(signed_in().id, job_id)
     failed = job.failure or {}
     if failed.get("code") not in _CODES or "text_there" not in (failed.get("details") or {}):

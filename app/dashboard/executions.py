@@ -26,7 +26,7 @@ from app.dashboard.ui.query import (
     with_query,
 )
 from app.dashboard.ui.responses import render_part
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said, say
 from app.executions import service
 from app.executions.model import ExecutionJob
 from app.executions.queries import JobFilter, get_job, history_of, list_jobs
@@ -87,13 +87,10 @@ def live(job_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/cancel")
 def cancel(job_id: int) -> ResponseReturnValue:
-    """Cancel a job that has not ended."""
     job = get_job(signed_in().id, job_id)
-    try:
+    with refusals_said():
         service.cancel(job)
         say("Stopped.")
-    except ServiceFailure as error:
-        say(error.failure.message)
     return redirect(url_for("executions.show", job_id=job_id))
 
 
@@ -188,14 +185,12 @@ def _facts(job: ExecutionJob) -> dict[str, object]:
 
 
 def _awaits_decision(job: ExecutionJob) -> bool:
-    """Return whether the removals that a sync quarantined still wait for a person to confirm them."""
     result = job.result or {}
     quarantine = open_quarantine(job.project_id) if result.get("quarantined") else None
     return quarantine is not None and quarantine.id == result.get("sync_id")
 
 
 def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication | None:
-    """Return the publication of the job's post if it is live now, or None."""
     publication_id = (job.result or {}).get("publication_id")
     if post is None or publication_id is None:
         return None
@@ -204,13 +199,11 @@ def _live_publication(job: ExecutionJob, post: BlogPost | None) -> Publication |
 
 
 def _proposal_of(job: ExecutionJob) -> BlogPostProposal | None:
-    """Return the job's proposal if nobody has decided on it yet, or None."""
     proposal = proposal_of_job(job.id) if (job.result or {}).get("proposal_id") else None
     return proposal if proposal and proposal.state == "open" else None
 
 
 def _post_of(job: ExecutionJob) -> BlogPost | None:
-    """Return the post that the job created or published, if it still exists."""
     if job.post_id is None:
         return None
     try:

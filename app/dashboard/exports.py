@@ -21,7 +21,6 @@ def text(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.get("/<form>")
 def download(project: Project, post: BlogPost, form: str) -> ResponseReturnValue:
-    """Send a post as a file of a format."""
     if form not in FORMATS:
         raise ServiceFailure("NOT_FOUND")
     export = export_of(post, form)

@@ -12,7 +12,7 @@ from app.dashboard.auth import signed_in
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.failures import plain_message
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said, say
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.settings import current_settings
@@ -42,14 +42,12 @@ _ENDED: Final[dict[str, str]] = {
 
 @blueprint.before_request
 def _require_registration() -> None:
-    """Raise NOT_FOUND if the service is not registered with Google."""
     if not connection.is_offered():
         raise ServiceFailure("NOT_FOUND")
 
 
 @blueprint.get("/projects/<row:project_id>/search/google")
 def show(project: Project) -> ResponseReturnValue:
-    """Show the state of the connection."""
     return render_template("search/google.html", connection=connection.connection_of(project.id))
 
 
@@ -113,12 +111,9 @@ def fetch(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/projects/<row:project_id>/search/google/disconnect")
 def disconnect(project: Project) -> ResponseReturnValue:
-    """Forget the access, and revoke it at Google."""
     way_back = url_for("search.index", project_id=project.id)
-    try:
+    with refusals_said():
         say(_ENDED[connection.disconnect(project)])
-    except ServiceFailure as refused:
-        say(refused.failure.message)
     return redirect(way_back)
 
 

@@ -37,12 +37,9 @@ ORDERS: Final = {
 }
 BEST_FIRST: Final = ("covered", "perhaps", "absent")
 MOST_TICKED: Final = 10
-"""How many ideas are written or planned with one click."""
 
 
 class IdeasForm(PageForm):
-    """How many ideas to find."""
-
     count = SelectField("How many", default="10", choices=COUNTS)
 
 
@@ -63,7 +60,6 @@ class Shown:
 
     @property
     def post_id(self) -> int | None:
-        """The id of the post that was written from it."""
         is_written = self.job is not None and self.job.status == Status.SUCCEEDED
         return (self.job.result or {}).get("blog_post_id") if self.job and is_written else None
 
@@ -75,7 +71,6 @@ class Shown:
 
 @blueprint.route("", methods=["GET", "POST"])
 def index(project: Project) -> ResponseReturnValue:
-    """Show the latest ideas, and start a job that finds new ones."""
     form = IdeasForm(request.form)
     payload = {"count": int(form.count.data or 0)} if form.validate() else {}
     job = submitted(form, lambda: submit_job(project, suggest_titles.OPERATION, payload, job_key()))
@@ -95,7 +90,6 @@ def live(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/<int:number>")
 def generate(project: Project, job_id: int, number: int) -> ResponseReturnValue:
-    """Create the job that writes an idea."""
     idea = idea_of(project, job_id, number)
     form = IdeasForm()
     try:
@@ -140,12 +134,10 @@ def _page(project: Project, form: IdeasForm) -> str:
 
 
 def latest_search(project: Project) -> ExecutionJob | None:
-    """Return the newest job that looks for a project's ideas."""
     return newest_job(project.id, suggest_titles.OPERATION.name)
 
 
 def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]:
-    """Return the latest ideas of a project, with the newest search and the newest that succeeded."""
     is_done = latest is not None and latest.status == Status.SUCCEEDED
     done = latest if is_done else newest_job(project.id, suggest_titles.OPERATION.name, Status.SUCCEEDED)
     active = latest is not None and latest.status in ACTIVE
@@ -167,7 +159,6 @@ def found_ideas(project: Project, latest: ExecutionJob | None) -> dict[str, Any]
 
 
 def _chosen(ideas: Sequence[Shown]) -> Sequence[Shown]:
-    """Return the ideas that have the words of the search, in the chosen order."""
     words = query_text("q").casefold().split()
     found = [each for each in ideas if all(word in each.words for word in words)]
     orders: Mapping[str, Callable[[Shown], Any]] = {
@@ -180,7 +171,6 @@ def _chosen(ideas: Sequence[Shown]) -> Sequence[Shown]:
 
 
 def _since(latest: ExecutionJob | None) -> str:
-    """Return what changes with the shown list."""
     return f"{latest.id}-{latest.updated_at.isoformat()}" if latest else ""
 
 
@@ -194,7 +184,6 @@ def _shown(project: Project, done: ExecutionJob) -> list[Shown]:
 
 
 def _latest(idea: Mapping[str, Any], jobs: Sequence[ExecutionJob]) -> ExecutionJob | None:
-    """Return the newest job with the idea's input, unless it was rolled back."""
     payload = generation_payload(idea)
     for job in jobs:
         if all(job.payload.get(name) == value for name, value in payload.items()):

@@ -58,10 +58,7 @@ def image_address(project: Project) -> ImageAddress:
 
 
 def added_image(project: Project) -> str:
-    """Add the picture of the posted form; return the Markdown that shows it.
-
-    Raises INVALID_REQUEST and what ``add_image`` does.
-    """
+    """Add the posted picture; return Markdown that shows it. Raises INVALID_REQUEST, and as ``add_image``."""
     picture: FileStorage | None = request.files.get("picture")
     if picture is None or not picture.filename:
         raise invalid_field("/picture", "Choose a file.")
@@ -73,7 +70,6 @@ def added_image(project: Project) -> str:
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the pictures of a project, and the posts that show each."""
     page = query_page()
     rows, total = images.list_images(project, page, PAGE_SIZE)
     return render_template(
@@ -95,7 +91,6 @@ def describe(project: Project, image_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:image_id>/remove")
 def remove(project: Project, image_id: int) -> ResponseReturnValue:
-    """Remove a picture that no post shows."""
     images.remove_image(images.get_image(project, image_id))
     say("Picture removed.")
     return redirect(url_for("images.index", project_id=project.id))
@@ -103,14 +98,12 @@ def remove(project: Project, image_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/<row:image_id>")
 def show(project: Project, image_id: int) -> ResponseReturnValue:
-    """Send the picture."""
     image = images.get_image(project, image_id)
     return send_bytes(image.content_hash, image.media_type, partial(images.image_bytes, image))
 
 
 @blueprint.post("")
 def add(project: Project) -> ResponseReturnValue:
-    """Add a picture; return what shows it in a text, or why it was refused."""
     try:
         markdown = added_image(project)
     except ServiceFailure as error:

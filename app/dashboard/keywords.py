@@ -54,8 +54,6 @@ ORDERS: Final = {
 
 
 class KeywordsForm(PageForm):
-    """Phrases, one per line."""
-
     lines = LinesField(
         "Phrases",
         [InputRequired("Enter at least one keyword.")],
@@ -85,7 +83,6 @@ def count(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:keyword_id>")
 def change(project: Project, keyword_id: int) -> ResponseReturnValue:
-    """Set whether posts may be generated for a keyword."""
     keyword = service.get_keyword(project, keyword_id)
     service.set_in_use(keyword, request.form.get("in_use") == "yes")
     return _back(project.id)
@@ -93,7 +90,6 @@ def change(project: Project, keyword_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/remove")
 def remove(project: Project) -> ResponseReturnValue:
-    """Remove the ticked keywords."""
     removal = remove_keywords(project, row_ids(request.form.getlist("keyword_ids")))
     if removal is None:
         say("Nothing was removed: tick the keywords first.")
@@ -106,14 +102,12 @@ def remove(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/removals/<row:removal_id>/undo")
 def undo(project: Project, removal_id: int) -> ResponseReturnValue:
-    """Bring removed keywords back."""
     say_brought_back(lambda: undo_removal(project, removal_id), "keyword")
     return _back(project.id)
 
 
 @blueprint.route("/import", methods=["GET", "POST"])
 def choose_file(project: Project) -> ResponseReturnValue:
-    """Choose a file and keep it for its dry run."""
     return choice_of_file(project, PURPOSE, "keywords/choose.html", "keywords.preview")
 
 
@@ -134,7 +128,6 @@ def preview(project: Project, upload_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/import/<row:upload_id>")
 def commit(project: Project, upload_id: int) -> ResponseReturnValue:
-    """Import the file."""
     uploaded = get_upload(project, PURPOSE, upload_id)
     table, columns = _chosen(uploaded)
     if "keyword" not in columns:
@@ -146,12 +139,10 @@ def commit(project: Project, upload_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/export.csv")
 def export(project: Project) -> ResponseReturnValue:
-    """Send the keywords as a CSV file."""
     return send_csv(files.export_lines(project), f"keywords-{project.id}")
 
 
 def _back(project_id: int) -> ResponseReturnValue:
-    """Lead back to the list as it was searched, filtered and turned."""
     return redirect(back_or(url_for("keywords.index", project_id=project_id)))
 
 
@@ -181,7 +172,6 @@ def _page(project: Project, form: KeywordsForm, summary: str | None = None) -> s
 
 
 def _rivals(project_id: int, keywords: Sequence[Keyword]) -> dict[int, list[tuple[str, str]]]:
-    """Return the names and addresses of a few pages and posts that compete for each contested keyword."""
     named = {
         keyword.id: (keyword.competing["page_ids"][:MOST_RIVALS], keyword.competing["post_ids"][:MOST_RIVALS])
         for keyword in keywords
@@ -209,7 +199,6 @@ def _count(project: Project, texts: Sequence[str]) -> str:
 
 
 def _add(project: Project, form: KeywordsForm) -> int:
-    """Add the lines. Those that cannot be added stay in the form, with the first few reasons."""
     texts: list[str] = form.lines.data or []  # type: ignore[assignment]
     if len(texts) > MOST_LINES:
         raise _failure(f"These are {len(texts):,} keywords; at most {MOST_LINES:,} can be added at once.")

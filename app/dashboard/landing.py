@@ -50,5 +50,4 @@ def your_data() -> ResponseReturnValue:
 
 
 def _writer(settings: Settings) -> str:
-    """Return whose language model writes, in words."""
     return host_of(settings.llm_base_url) if settings.llm_base_url else _PROVIDERS[settings.llm_provider]

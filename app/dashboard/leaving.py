@@ -17,7 +17,6 @@ blueprint = dashboard_blueprint("leaving", "/settings/account")
 
 @blueprint.get("/export")
 def export() -> ResponseReturnValue:
-    """Send everything of the account as a zip, while it is made."""
     account = signed_in()
     rate_limit.check(f"export:account:{account.id}", 10, 3600)
     disposition = 'attachment; filename="account.zip"'

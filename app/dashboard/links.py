@@ -30,13 +30,11 @@ class Graph:
 
     @property
     def rows(self) -> int:
-        """How many rows the drawing has."""
         return max(len(self.posts), len(self.pages))
 
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the pages that posts link to; draw the links of a small site."""
     page = query_page()
     rows, total = linked_pages(project, page, PAGE_SIZE)
     return render_template(

@@ -18,7 +18,7 @@ from app.dashboard.milestones import checklist, is_syncing, written_post
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_id
 from app.dashboard.ui.responses import render_part
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said
 from app.executions.model import ExecutionJob
 from app.executions.queries import get_job, newest_job
 from app.executions.states import ACTIVE
@@ -42,7 +42,6 @@ MOST_IDEAS: Final = 5
 MOST_KEYWORDS: Final = 8
 
 CHECKS: Final = ((12, 60), (100, 3600))
-"""Looks at websites by one account: how many in how many seconds."""
 
 SAMPLE_TOPIC: Final = "How to plan a weekly rota"
 SAMPLE_KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labour costs", "seasonal staff")
@@ -119,30 +118,24 @@ def live(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/<row:project_id>/start/ideas")
 def find_ideas(project: Project) -> ResponseReturnValue:
-    """Create the job that looks for ideas."""
     return _submitted(project, suggest_titles.OPERATION, {"count": MOST_IDEAS * 2})
 
 
 @blueprint.post("/<row:project_id>/start/ideas/<row:job_id>/<int:number>")
 def write(project: Project, job_id: int, number: int) -> ResponseReturnValue:
-    """Create the job that writes an idea. The page opens its draft."""
     payload = generation_payload(idea_of(project, job_id, number))
     return _submitted(project, generate_blog_post.OPERATION, payload)
 
 
 @blueprint.post("/<row:project_id>/start/keywords")
 def keep_keyword(project: Project) -> ResponseReturnValue:
-    """Keep a keyword, or stop using it."""
-    try:
+    with refusals_said():
         keyword, _ = keywords.add_keyword(project, {"keyword_text": request.form.get("text", "")})
         keywords.set_in_use(keyword, request.form.get("keep") == "yes")
-    except ServiceFailure as error:
-        say(error.first_message)
     return redirect(url_for("onboarding.show", project_id=project.id, _anchor="keywords"))
 
 
 def _sample_draft(project: Project) -> int | None:
-    """Create the job of the first draft; None if the account may write none now."""
     try:
         return submit_job(project, generate_blog_post.OPERATION, {"topic": SAMPLE_TOPIC}, key=None).id
     except ServiceFailure:
@@ -150,7 +143,6 @@ def _sample_draft(project: Project) -> int | None:
 
 
 def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) -> ResponseReturnValue:
-    """Create a job and go back to the page, which follows it."""
     try:
         job = submit_job(project, operation, payload, job_key())
     except ServiceFailure as error:
@@ -161,7 +153,6 @@ def _submitted(project: Project, operation: Operation, payload: dict[str, Any]) 
 
 
 def _asked_for(project: Project) -> ExecutionJob | None:
-    """Return the job whose draft the page is to open, None without one of this project."""
     job_id = query_id("writing")
     if job_id is None:
         return None
@@ -180,7 +171,6 @@ def _moment(project: Project, asked: ExecutionJob | None) -> Moment:
 
 
 def _found(project: Project, moment: Moment) -> dict[str, Any]:
-    """Return what the page shows."""
     reading, sync, draft = moment.reading, moment.sync, moment.draft
     ideas = found_ideas(project, moment.ideas)
     best = sorted(ideas["ideas"], key=lambda each: BEST_FIRST.index(each.idea["coverage"]))
@@ -208,7 +198,6 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
 
 
 def _suggestions(project: Project) -> dict[str, bool]:
-    """Return keywords that the pages speak of, and whether each is one of the project's in use."""
     texts = suggest_keywords(project, MOST_KEYWORDS)
     kept = keywords.kept_among(project, texts)
     return {text: text in kept for text in texts}

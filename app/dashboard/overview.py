@@ -73,7 +73,6 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
 
 
 def coverage_parts(states: Mapping[str, int]) -> list[charts.Part]:
-    """Return the parts of the bar of keyword coverage."""
     boxes = charts.whole([states[state] for state, *_ in _COVERAGE])
     return [
         charts.Part(name, states[state], fill, key, box, state, words)

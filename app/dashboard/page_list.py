@@ -105,7 +105,6 @@ def ticked(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/ticked/undo")
 def undo(project: Project) -> ResponseReturnValue:
-    """Set back what was changed for several pages."""
     page_ids = row_ids(request.args.getlist("page_ids"))
     changed = set_always_used(project, page_ids, request.args.get("do") == "use")
     say(f"{_pages(len(changed))} set back.")
@@ -114,7 +113,6 @@ def undo(project: Project) -> ResponseReturnValue:
 
 @blueprint.get("/export.csv")
 def export(project: Project) -> ResponseReturnValue:
-    """Send the pages that the filter leaves as a CSV file."""
     state = request.args.get("state", "")
     conditions = _filter_of(state, query_text("q")).conditions()
     if state == "unlinked":
@@ -123,7 +121,6 @@ def export(project: Project) -> ResponseReturnValue:
 
 
 def _filter_of(state: str, q: str) -> PageFilter:
-    """Return the filter of a state in STATES and a search text."""
     return replace(STATES.get(state, PageFilter()), q=q or None)
 
 

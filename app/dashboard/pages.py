@@ -39,8 +39,6 @@ MOST_BLOCKS: Final = 80
 
 
 class PageUrlForm(PageForm):
-    """Pages to add."""
-
     url = LinesField(
         "Addresses of pages",
         [DataRequired("Enter the address of a page.")],
@@ -71,7 +69,6 @@ def index(project: Project) -> ResponseReturnValue:
 
 @blueprint.get("/pages/<row:page_id>")
 def show(project: Project, page_id: int) -> ResponseReturnValue:
-    """Show one page."""
     page = service.get_page(project, page_id)
     return render_template(
         "pages/show.html",
@@ -87,7 +84,6 @@ def show(project: Project, page_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/pages/<row:page_id>/always-use")
 def always_use(project: Project, page_id: int) -> ResponseReturnValue:
-    """Set whether the page is preferred as a source and link target."""
     preferred = request.form.get("always_use") == "yes"
     service.set_always_use(service.get_page(project, page_id), preferred)
     say("This page is now always used." if preferred else "This page is no longer always used.")
@@ -141,7 +137,6 @@ def syncs(project: Project) -> ResponseReturnValue:
 
 @blueprint.get("/syncs/<row:sync_id>")
 def show_sync(project: Project, sync_id: int) -> ResponseReturnValue:
-    """Show what one sync found and which pages it changed."""
     sync = sync_history.get_sync(project, sync_id)
     quarantine = open_quarantine(project.id)
     changes = {kind: sync_history.changes_of(sync, kind, MOST_CHANGES) for kind in sync_history.KINDS}
@@ -158,7 +153,6 @@ def show_sync(project: Project, sync_id: int) -> ResponseReturnValue:
 
 @blueprint.get("/syncs/<row:sync_id>/<any(new, returned, stale, missing, found):kind>")
 def sync_changes(project: Project, sync_id: int, kind: str) -> ResponseReturnValue:
-    """List all pages that one sync changed in one way."""
     page = query_page()
     sync = sync_history.get_sync(project, sync_id)
     rows = sync_history.changes_of(sync, kind, PAGE_SIZE, (page - 1) * PAGE_SIZE)

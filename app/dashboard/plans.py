@@ -61,7 +61,6 @@ def live(project: Project, job_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:job_id>/again")
 def again(project: Project, job_id: int) -> ResponseReturnValue:
-    """Create another plan from the same input."""
     job = _plan_job(project, job_id)
     if job.pruned_at is not None:
         raise ServiceFailure("NOT_FOUND")
@@ -83,7 +82,6 @@ def _written_only(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plan_job(project: Project, job_id: int) -> ExecutionJob:
-    """Return a job that plans a post of the project. Raises JOB_NOT_FOUND and NOT_FOUND."""
     job = get_job(signed_in().id, job_id)
     if job.project_id != project.id or job.operation != plan_blog_post.OPERATION.name:
         raise ServiceFailure("NOT_FOUND")
@@ -99,7 +97,6 @@ def _page(project: Project, job: ExecutionJob, made: MadePlan, form: PlanForm) -
 
 
 def _since(job: ExecutionJob) -> str:
-    """Return what changes with the shown plan: the job's status, and its stage while it is active."""
     stage = (job.progress or {}).get("stage", "") if job.status in ACTIVE else ""
     return f"{job.status}-{stage}"
 

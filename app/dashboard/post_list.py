@@ -35,7 +35,6 @@ ONLY: Final = "only drafts that are at no blog, and have no time, can be deleted
 
 
 def list_page(project: Project) -> ResponseReturnValue:
-    """Show the posts of a project."""
     page, where, order = query_page(), _chosen_filter(), chosen_order(ORDERS)
     rows, total = list_posts(project, where, page, PAGE_SIZE, order)
     pager = Pager(page, total)
@@ -57,7 +56,6 @@ def list_page(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/remove")
 def remove(project: Project) -> ResponseReturnValue:
-    """Remove the ticked drafts."""
     ticked = row_ids(request.form.getlist("post_ids"))
     removal_id, removed = remove_drafts(project, ticked)
     back = request.form.get("back")
@@ -68,19 +66,16 @@ def remove(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/removals/<row:removal_id>/undo")
 def undo(project: Project, removal_id: int) -> ResponseReturnValue:
-    """Bring removed drafts back."""
     say_brought_back(lambda: undo_removal(project, removal_id), "draft")
     return redirect(back_or(url_for("posts.index", project_id=project.id)))
 
 
 @blueprint.get("/export.csv")
 def export(project: Project) -> ResponseReturnValue:
-    """Send the posts that the filter leaves as a CSV file."""
     return send_csv(export_lines(project, _chosen_filter()), f"posts-{project.id}")
 
 
 def _chosen_filter() -> PostFilter:
-    """Return the filter of the query string."""
     status = request.args.get("status", "")
     return PostFilter(status=status if status in STATUSES else None, q=query_text("q") or None)
 

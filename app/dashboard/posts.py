@@ -51,7 +51,6 @@ blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
 
 MOST_KEYWORDS: Final = 100
 SUGGESTED: Final = 4
-"""How many keywords are shown as suggestions."""
 
 blueprint.get("", endpoint="index")(list_page)
 blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"], endpoint="edit")(edit_page)
@@ -59,7 +58,6 @@ blueprint.route("/<row:post_id>/edit", methods=["GET", "POST"], endpoint="edit")
 
 @blueprint.route("/generate", methods=["GET", "POST"])
 def generate(project: Project) -> ResponseReturnValue:
-    """Show the form of a generation, and create its job."""
     keywords = keywords_to_choose(project, MOST_KEYWORDS, row_id(request.values.get("keyword")))
     offered = {str(keyword.id): keyword.keyword_text for keyword in keywords}
     form = GenerateForm(request.form, data=_suggested(project, offered))
@@ -128,7 +126,6 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 def _places(project: Project, post: BlogPost) -> dict[str, Any]:
-    """Return where a post was published, and what can be done about each place."""
     publications = publications_of([post.id])[post.id]
     targets = list_all_targets(project)
     connected = {target.id: target for target in targets if target.removed_at is None}
@@ -167,7 +164,6 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 
 def _submit_generation(project: Project, form: GenerateForm) -> str:
-    """Create the job that writes or, first, plans the post; return the URL of its page."""
     payload = form.payload(project)
     if "plan" in request.form:
         return submit_plan(project, payload, job_key())
@@ -184,7 +180,6 @@ def _publish_payload(post: BlogPost, form: PublishForm) -> dict[str, Any]:
 
 
 def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
-    """Return the initial values of the form: a keyword's id, pages, or the input of an earlier job."""
     like = query_id("like")
     if like is not None:
         payload = get_job(signed_in().id, like).payload

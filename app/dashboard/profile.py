@@ -38,8 +38,6 @@ class ProfileForm(PageForm):
 
 
 class PasswordForm(PageForm):
-    """A new password, with the current one."""
-
     old_password = PasswordField(
         "Current password",
         [InputRequired("Enter your current password.")],
@@ -63,13 +61,11 @@ for _kind in KINDS:
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """Show the forms."""
     return _show(ProfileForm(obj=signed_in()), PasswordForm())
 
 
 @blueprint.post("/profile")
 def change() -> ResponseReturnValue:
-    """Change the name and the time zone."""
     form = ProfileForm(request.form)
     if is_done(form, lambda: _save(form)):
         say("Saved.")
@@ -89,7 +85,6 @@ def change_password() -> ResponseReturnValue:
 
 @blueprint.post("/mails")
 def change_mails() -> ResponseReturnValue:
-    """Set which mails the person gets."""
     form = MailForm(request.form)
     choices.set_wanted(signed_in().id, [kind for kind in KINDS if form[kind].data])
     say("Saved.")

@@ -37,8 +37,6 @@ MOST_NAMED: Final = 100
 
 
 class BriefForm(PageForm):
-    """The product and readers of a project, and the defaults of its posts."""
-
     places: ClassVar[Mapping[str, str]] = {
         "call_to_action/text": "closing_text",
         "call_to_action/url": "closing_url",
@@ -90,7 +88,6 @@ class BriefForm(PageForm):
     llm_verify_model = StringField("Model that verifies", description="It may be a smaller one.")
 
     def changes(self) -> dict[str, Any]:
-        """Return the typed members."""
         typed = self.typed()
         closing = {"text": typed.pop("closing_text"), "url": typed.pop("closing_url")}
         typed["list_sources"] = typed["list_sources"] == "True"
@@ -98,8 +95,6 @@ class BriefForm(PageForm):
 
 
 class NewProjectForm(PageForm):
-    """A new project."""
-
     url = AddressField(
         "Website address",
         [InputRequired("Enter the website's address.")],
@@ -113,7 +108,6 @@ class NewProjectForm(PageForm):
     )
 
     def validate_url(self, field: AddressField) -> None:
-        """Refuse what is no address at all, such as a name. Raises ValidationError."""
         typed = field.data or ""
         host = typed.partition("://")[2].partition("/")[0]
         if " " in typed or not ("." in host or host.startswith("[")):
@@ -130,7 +124,6 @@ class RemovalForm(PageForm):
         self._expected = project.name
 
     def validate_name(self, field: StringField) -> None:
-        """Refuse any other name. Raises ValidationError."""
         if (field.data or "").strip().casefold() != self._expected.strip().casefold():
             raise ValidationError(f"Type the name as it is here: {self._expected}")
 
@@ -143,7 +136,6 @@ def project_names() -> dict[int, str]:
 
 @blueprint.get("/projects")
 def index() -> ResponseReturnValue:
-    """List the account's projects."""
     page = query_page()
     rows, total = service.list_projects(signed_in().id, page, PAGE_SIZE)
     return render_template(
@@ -156,7 +148,6 @@ def index() -> ResponseReturnValue:
 
 @blueprint.route("/projects/new", methods=["GET", "POST"])
 def new() -> ResponseReturnValue:
-    """Add a website."""
     form = NewProjectForm(request.form, url=with_scheme(request.args.get("site", "")))
     project = submitted(form, lambda: service.create_project(signed_in(), form.typed()))
     if project is not None:
@@ -211,7 +202,6 @@ def live(project: Project) -> ResponseReturnValue:
 
 @blueprint.route("/projects/<row:project_id>/edit", methods=["GET", "POST"])
 def edit(project: Project) -> ResponseReturnValue:
-    """Change a project's brief and the defaults of its posts."""
     closing = project.call_to_action or {}
     shown = {"closing_text": closing.get("text"), "closing_url": closing.get("url")}
     form = BriefForm(request.form, obj=project, data=shown)

@@ -17,12 +17,11 @@ from app.dashboard.forms.writing import RewriteForm, writer
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id
 from app.dashboard.ui.texts import differing_lines
-from app.dashboard.ui.toasts import say
+from app.dashboard.ui.toasts import refusals_said, say
 from app.dashboard.ui.verdicts import stored_verdict
 from app.executions.model import ExecutionJob
 from app.executions.queries import latest_jobs
 from app.executions.states import ACTIVE
-from app.failures import ServiceFailure
 from app.operations import refresh_blog_post, rewrite_blog_post
 from app.projects.model import Project
 
@@ -42,7 +41,6 @@ class DecisionForm(PageForm):
 
 @blueprint.post("/refresh")
 def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Create the job that refreshes the post."""
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
@@ -63,7 +61,6 @@ def rewrite(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.get("")
 def show(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Show the proposal beside the current text."""
     return _comparison(project, post, DecisionForm())
 
 
@@ -85,17 +82,13 @@ def use(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.post("/dismiss")
 def dismiss(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Dismiss the proposal."""
-    try:
+    with refusals_said():
         dismiss_proposal(post, row_id(request.form.get("proposal")) or 0)
         say("Dismissed: the post stays as it is.")
-    except ServiceFailure as error:
-        say(error.first_message)
     return _back(project.id, post.id)
 
 
 def active_refresh(project: Project, post: BlogPost) -> ExecutionJob | None:
-    """Return the job that is refreshing a post, if there is one."""
     jobs = latest_jobs(project.id, LATEST, refresh_blog_post.OPERATION.name)
     return next((job for job in jobs if job.status in ACTIVE and job.post_id == post.id), None)
 

@@ -10,8 +10,7 @@ from flask.typing import ResponseReturnValue
 
 from app.dashboard.auth import signed_in
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.toasts import say
-from app.failures import ServiceFailure
+from app.dashboard.ui.toasts import refusals_said, say
 from app.projects import saved_filters as service
 from app.projects.model import Project
 
@@ -25,23 +24,18 @@ MEMBERS: Final[Mapping[str, Sequence[str]]] = {
     "syncs": ("outcome", "q", "order"),
     "executions": ("status", "type", "project", "q", "order"),
 }
-"""The lists, and what is saved of the query string of each."""
 
 OF_ACCOUNT: Final = ("executions",)
-"""The lists that show all projects together."""
 
 _OF_PROJECT: Final = tuple(name for name in MEMBERS if name not in OF_ACCOUNT)
 
 _VIEWS: Final = {"syncs": "pages.syncs"}
-"""The views of lists that are not the index of their noun."""
 
 _DEFAULTS: Final = {"order": ("newest", "found")}
 
 
 @dataclass(frozen=True)
 class Saved:
-    """A saved filter as it is shown."""
-
     id: int
     name: str
     url: str
@@ -62,27 +56,22 @@ class SavedBar:
 
     @property
     def is_new(self) -> bool:
-        """Whether the present filter is one that is not saved yet."""
         return bool(self.query) and not any(each.current for each in self.filters)
 
 
 @blueprint.post(f"/projects/<row:project_id>/filters/<any({', '.join(_OF_PROJECT)}):list_name>")
 @blueprint.post(f"/filters/<any({', '.join(OF_ACCOUNT)}):list_name>")
 def save(list_name: str, project: Project | None = None) -> ResponseReturnValue:
-    """Save the present filter of a list."""
     query = _canonical(list_name, dict(parse_qsl(request.form.get("query", ""))))
-    try:
+    with refusals_said():
         service.save_filter(signed_in(), project, list_name, request.form.get("name", ""), query)
         say("The filter is saved.")
-    except ServiceFailure as error:
-        say(error.first_message)
     return redirect(_url(project, list_name, query))
 
 
 @blueprint.post("/projects/<row:project_id>/filters/<row:filter_id>/remove")
 @blueprint.post("/filters/<row:filter_id>/remove")
 def remove(filter_id: int, project: Project | None = None) -> ResponseReturnValue:
-    """Remove a saved filter."""
     service.remove_filter(signed_in(), project, filter_id)
     say("The filter is removed. The list is as it was.")
     known = _OF_PROJECT if project else OF_ACCOUNT

@@ -32,7 +32,6 @@ blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
 
 @blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
 def new(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Show the form of a time, with what was chosen in the form of publishing, and schedule the post."""
     targets = list_targets(project)
     form = _form_of(targets)
     # The form of publishing leads here, too, without a time.
@@ -59,7 +58,6 @@ def new(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.route("/schedule/<row:schedule_id>", methods=["GET", "POST"])
 def move(project: Project, schedule_id: int) -> ResponseReturnValue:
-    """Change the time of what is waiting."""
     row = scheduled.get_scheduled(project, schedule_id)
     local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
     form = TimeForm(request.form, data={"at": local})
@@ -79,7 +77,6 @@ def move(project: Project, schedule_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/schedule/<row:schedule_id>/cancel")
 def cancel(project: Project, schedule_id: int) -> ResponseReturnValue:
-    """Leave a post unpublished."""
     row = scheduled.get_scheduled(project, schedule_id)
     scheduled.cancel(row)
     say("The post will not be published at that time. It stays as it is.")
@@ -100,7 +97,6 @@ def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
 
 
 def _asked() -> datetime | None:
-    """Return the time on the clock that the query names, None without one."""
     try:
         return datetime.fromisoformat(request.args.get("at", "")).replace(tzinfo=None)
     except ValueError:
@@ -112,7 +108,6 @@ def _in_words(form: TimeForm) -> str:
 
 
 def _back(project: Project, row: ScheduledPublication) -> str:
-    """Return the page that led here, else the post's."""
     return back_or(_address_of(project, row.blog_post_id))
 
 

@@ -65,7 +65,6 @@ class Part:
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """Show what the latest search results suggest."""
     latest, before = service.latest_imports(project)
     if latest is None:
         return render_template("search/none.html", google=_google(project))
@@ -77,19 +76,16 @@ def index(project: Project) -> ResponseReturnValue:
 
 @blueprint.get("/queries")
 def queries(project: Project) -> ResponseReturnValue:
-    """List the searches of the latest period."""
     return _list(project, "queries")
 
 
 @blueprint.get("/pages")
 def pages(project: Project) -> ResponseReturnValue:
-    """List the pages of the latest period."""
     return _list(project, "pages")
 
 
 @blueprint.get("/imports")
 def imports(project: Project) -> ResponseReturnValue:
-    """List the imported periods."""
     latest, before = service.latest_imports(project)
     if latest is None:
         return redirect(url_for("search.index", project_id=project.id))
@@ -99,7 +95,6 @@ def imports(project: Project) -> ResponseReturnValue:
 
 @blueprint.post("/imports/<row:import_id>/delete")
 def delete(project: Project, import_id: int) -> ResponseReturnValue:
-    """Delete an imported period."""
     found = service.get_import(project, import_id)
     was_fetched = found.origin == "fetched"
     service.delete_import(found)
@@ -110,7 +105,6 @@ def delete(project: Project, import_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/keywords")
 def add_to_keywords(project: Project) -> ResponseReturnValue:
-    """Add the ticked searches to the keywords."""
     chosen = service.texts_of_queries(project, row_ids(request.form.getlist("query_ids")))
     checked = check_keywords(project, [{"keyword_text": text} for text in chosen])
     say(f"Keywords: {checked.summary}." if chosen else "Nothing was added: tick the searches first.")
@@ -120,13 +114,11 @@ def add_to_keywords(project: Project) -> ResponseReturnValue:
 
 @blueprint.route("/import", methods=["GET", "POST"])
 def choose_file(project: Project) -> ResponseReturnValue:
-    """Choose a file and keep it for its dry run."""
     return choice_of_file(project, PURPOSE, "search/choose.html", "search.preview")
 
 
 @blueprint.get("/import/<row:upload_id>")
 def preview(project: Project, upload_id: int) -> ResponseReturnValue:
-    """Show what importing the file would do, with the columns and days as chosen."""
     uploaded = get_upload(project, PURPOSE, upload_id)
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])
@@ -149,7 +141,6 @@ def preview(project: Project, upload_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/import/<row:upload_id>")
 def commit(project: Project, upload_id: int) -> ResponseReturnValue:
-    """Import the file."""
     uploaded = get_upload(project, PURPOSE, upload_id)
     parts = _parts(read(uploaded.name, uploaded.data))
     days = _days([part.table for part in parts])
@@ -191,7 +182,6 @@ def _frame(project: Project, latest: SearchImport, before: SearchImport | None) 
 
 
 def _weekly(project: Project) -> dict[str, Any] | None:
-    """Return the chart of clicks per week, None before there are two weeks that Google counted."""
     found = connection.connection_of(project.id)
     weeks = service.weeks_until(project.id, found.last_day, WEEKS) if found and found.last_day else []
     if len(weeks) < 2:
@@ -235,7 +225,6 @@ def _parts(tables: list[Table]) -> list[Part]:
 
 
 def _days(tables: list[Table]) -> tuple[date, date]:
-    """Return the typed days, else those of the file. Raises INVALID_REQUEST."""
     first, last = guessed_period(tables)
     return _typed("first_day", first), _typed("last_day", last)
 

@@ -25,8 +25,6 @@ ATTEMPTS: Final = ((10, 600), (50, 86400))
 
 
 class CodeForm(PageForm):
-    """A code of the program, or a recovery code."""
-
     code = StringField(
         "Code",
         [InputRequired("Enter the code.")],
@@ -85,7 +83,6 @@ def new_codes() -> ResponseReturnValue:
 
 @blueprint.post("/settings/second-factor/off")
 def turn_off() -> ResponseReturnValue:
-    """Turn it off, for somebody who knows the password."""
     form = OwnPasswordForm(request.form)
     if not is_done(form, form.check):
         return _show(CodeForm(), form)
@@ -130,7 +127,6 @@ def _show(code: CodeForm, password: OwnPasswordForm) -> ResponseReturnValue:
 
 
 def _picture(uri: str) -> str:
-    """Return a QR code as the address of a picture."""
     import segno
 
     return str(segno.make(uri, micro=False).svg_data_uri(scale=5, light="#fff"))

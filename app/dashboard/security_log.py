@@ -40,12 +40,10 @@ WORDS: Final[Mapping[str, str]] = {
     "posts_removed": "Drafts deleted",
     "keywords_removed": "Keywords deleted",
 }
-"""What happened, by the kinds of events."""
 
 
 @blueprint.get("")
 def index() -> str:
-    """List the events, newest first."""
     page = query_page()
     events, total = security_log.list_events(signed_in(), page, PAGE_SIZE)
     shown = [(event, _subject(event)) for event in events]
@@ -53,5 +51,4 @@ def index() -> str:
 
 
 def _subject(event: SecurityEvent) -> str:
-    """Return what an event is about: of a sign-in the name of the browser."""
     return browser_name(event.subject) if event.kind == "signed_in" else event.subject

@@ -46,16 +46,13 @@ WITH_GLOBALS: Final = (
     presentation,
     verdicts,
 )
-"""The modules whose functions templates call."""
 
 _FOUND: Final = iter_modules(dashboard.__path__, "app.dashboard.")
 _MODULES: Final = [import_module(each.name) for each in _FOUND if not each.ispkg]
 _BLUEPRINTS: Final[list[Blueprint]] = [each.blueprint for each in _MODULES if hasattr(each, "blueprint")]
-"""The pages: every module of this package that has a blueprint."""
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Register the dashboard with the application."""
     # The dashboard's blueprints check form tokens themselves; the API has keys instead.
     app.config.update(WTF_CSRF_CHECK_DEFAULT=False, WTF_CSRF_TIME_LIMIT=None)
     csrf.init_app(app)

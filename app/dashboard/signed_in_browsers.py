@@ -15,14 +15,12 @@ blueprint = dashboard_blueprint("signed_in_browsers", "/settings/sessions")
 
 @blueprint.get("")
 def index() -> ResponseReturnValue:
-    """List the sessions, the last used first."""
     shown = [(each, browser_name(each.user_agent)) for each in sessions.list_sessions(signed_in())]
     return render_template("settings/sessions.html", sessions=shown, this=session_id())
 
 
 @blueprint.post("/<row:id>/revoke")
 def revoke(id: int) -> ResponseReturnValue:
-    """Sign one browser out."""
     sessions.revoke(signed_in(), id)
     say("That browser is signed out.")
     return redirect(url_for("signed_in_browsers.index"))
@@ -30,7 +28,6 @@ def revoke(id: int) -> ResponseReturnValue:
 
 @blueprint.post("/revoke-others")
 def revoke_others() -> ResponseReturnValue:
-    """Sign every other browser out."""
     sessions.end_others(signed_in(), session_id())
     say("You are signed out everywhere else.")
     return redirect(url_for("signed_in_browsers.index"))

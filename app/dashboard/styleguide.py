@@ -51,7 +51,6 @@ class SampleForm(PageForm):
 
 @blueprint.get("")
 def show() -> ResponseReturnValue:
-    """Show the parts."""
     form = SampleForm(MultiDict(_SENT))
     form.validate()
     return render_template(

@@ -11,7 +11,7 @@ from app.dashboard.forms.connection import ConnectionForm, connection_form
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import PAGE_SIZE, Pager, query_page, row_ids
 from app.dashboard.ui.toasts import say
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.projects.model import Project
 from app.publishing import service
 from app.publishing.calls import list_calls
@@ -30,7 +30,6 @@ MOST_WAITING: Final = 100
 
 @blueprint.get("")
 def index(project: Project) -> ResponseReturnValue:
-    """List the targets, and the kinds that can be connected."""
     return render_template(
         "settings/targets.html",
         **_waiting(project),
@@ -44,9 +43,7 @@ def index(project: Project) -> ResponseReturnValue:
 @blueprint.route("/connect/<kind_name>", methods=["GET", "POST"])
 def connect(project: Project, kind_name: str) -> ResponseReturnValue:
     """Add a target and test it at once. A generated secret is shown in this response only, without a test."""
-    kind = offered_kinds().get(kind_name)
-    if kind is None:
-        raise ServiceFailure("NOT_FOUND")
+    kind = existing(offered_kinds().get(kind_name), "NOT_FOUND")
     form = connection_form(kind)
     added = submitted(form, lambda: _add(project, kind, form))
     if added is None:
@@ -59,7 +56,6 @@ def connect(project: Project, kind_name: str) -> ResponseReturnValue:
 
 @blueprint.get("/<row:target_id>")
 def show(project: Project, target_id: int) -> ResponseReturnValue:
-    """Show a target, the result of its last test, and what was sent there."""
     page = query_page()
     target = service.find_target(project, target_id)
     rows, total = list_calls(target, page, PAGE_SIZE)
@@ -77,7 +73,6 @@ def show(project: Project, target_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:target_id>/test")
 def test(project: Project, target_id: int) -> ResponseReturnValue:
-    """Test a target and show the result."""
     return _tested(service.find_target(project, target_id))
 
 
@@ -94,7 +89,6 @@ def edit(project: Project, target_id: int) -> ResponseReturnValue:
 
 @blueprint.post("/<row:target_id>/choice")
 def choose(project: Project, target_id: int) -> ResponseReturnValue:
-    """Make a target the project's default, or unmark it."""
     target = service.find_target(project, target_id)
     is_default = request.form.get("chosen") == "yes"
     service.edit_target(target, is_default=is_default)
@@ -146,7 +140,6 @@ def _edited(target: PublishTarget, form: ConnectionForm) -> PublishTarget:
 
 
 def _tested(target: PublishTarget) -> ResponseReturnValue:
-    """Test a target and redirect to its page, on the way to the posts that are to be published."""
     page = url_for("targets.show", project_id=target.project_id, target_id=target.id, post=_waiting_ids())
     check_target(target)
     return redirect(page)

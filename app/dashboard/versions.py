@@ -20,14 +20,11 @@ blueprint = dashboard_blueprint("versions", "/projects/<row:project_id>/posts/<r
 
 
 class RestoreForm(PageForm):
-    """The version of the post that the page showed."""
-
     version = HiddenField()
 
 
 @blueprint.get("")
 def index(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """List the versions of a post."""
     return render_template("posts/versions.html", versions=list_versions(post), most_kept=MOST_KEPT, why=WHY)
 
 

@@ -166,7 +166,6 @@ def _typed_quality(post: BlogPost, form: EditForm) -> QualityReport:
 
 
 def _difference(post: BlogPost, form: EditForm) -> dict[str, Any]:
-    """Return the saved text beside the typed one."""
     typed = form.changes()
     return {"lines": differing_lines(post, typed), "text": compare_markdown(post.content, typed["content"])}
 

@@ -18,7 +18,6 @@ from app.infra.settings import current_settings
 from app.operations import generate_blog_post
 
 LATEST: Final = 20
-"""How many of the account's latest posts are looked at."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,6 @@ class Estimate:
 
 
 def estimate_of(account: Account) -> Estimate:
-    """Return what the next post of an account is expected to take."""
     by_model = has_provider(current_settings())
     results = _latest_results(account.id, "llm" if by_model else "extractive")
     costs = [(result.get("usage") or {}).get("cost_usd") for result in results]

@@ -35,15 +35,12 @@ class JobRun:
         self._stage: dict[str, Any] | None = None
 
     def remaining(self) -> float:
-        """Return the seconds left until the deadline of this attempt."""
         return max(0.0, self._ends - time.monotonic())
 
     def should_stop(self) -> bool:
-        """Whether the claim is lost or the time is up."""
         return self.lost.is_set() or self.remaining() == 0
 
     def check_cancelled(self) -> None:
-        """Raise Stopped when the claim is lost, JOB_TIMEOUT when the time is up."""
         if self.lost.is_set():
             raise Stopped
         if self.remaining() == 0:
@@ -69,7 +66,6 @@ class JobRun:
         self._stop_unless(self._update(artefacts=dict(artefacts)))
 
     def kept(self) -> Mapping[str, Any]:
-        """Return the artefacts of an earlier attempt, else those of the job that this one retries."""
         row = db.session.execute(
             select(ExecutionJob.artefacts, ExecutionJob.retry_of).where(ExecutionJob.id == self.job_id)
         ).one()
@@ -84,7 +80,6 @@ class JobRun:
         return {**self._stage, "done": self._stage["total"]}
 
     def renew_lease(self) -> bool:
-        """Extend the lease; return whether the job is still claimed by this run."""
         return self._update(lease_until=database_now(self.lease))
 
     def is_claimed(self) -> bool:

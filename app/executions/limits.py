@@ -51,13 +51,11 @@ class Running(NamedTuple):
 
 
 def running_limits() -> Running:
-    """Return the configured limits."""
     settings = current_settings()
     return Running(settings.running_generations, settings.running_syncs)
 
 
 def deadline(operation: str) -> int:
-    """Return the seconds that one attempt of an operation may take."""
     settings = current_settings()
     return settings.sync_deadline if operation in _LONG else settings.job_deadline
 
@@ -128,7 +126,6 @@ def head_of_line(
 
 
 def longest_head(limits: Running) -> int:
-    """Return the largest value of ``head_of_line``."""
     return max(UNLIMITED_HEAD, *limits)
 
 

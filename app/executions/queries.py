@@ -25,7 +25,7 @@ from app.content.model import BlogPost
 from app.executions.model import ExecutionJob, JobHistory
 from app.executions.states import ACTIVE
 from app.executions.subjects import MOST_CHARACTERS, searchable
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.infra.db import LARGEST_ID, db, table_of
 from app.projects.model import Project
 
@@ -60,7 +60,6 @@ class JobFilter:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether it leaves out any job."""
         return any((self.project_id, self.operation, self.status, self.q))
 
     def given(self) -> dict[str, Any]:
@@ -70,10 +69,7 @@ class JobFilter:
 
 def reload(job_id: int) -> ExecutionJob:
     """Return a job as the database has it now. Raises JOB_NOT_FOUND."""
-    job = db.session.get(ExecutionJob, job_id, populate_existing=True)
-    if job is None:
-        raise ServiceFailure("JOB_NOT_FOUND")
-    return job
+    return existing(db.session.get(ExecutionJob, job_id, populate_existing=True), "JOB_NOT_FOUND")
 
 
 _OWNED: Final = select(ExecutionJob).where(
@@ -84,9 +80,7 @@ _OWNED: Final = select(ExecutionJob).where(
 def get_job(account_id: int, job_id: int) -> ExecutionJob:
     """Return an account's job. Raises JOB_NOT_FOUND, for another account's job too."""
     job = db.session.scalar(_OWNED, {"job_id": job_id, "account_id": account_id})
-    if job is None:
-        raise ServiceFailure("JOB_NOT_FOUND")
-    return job
+    return existing(job, "JOB_NOT_FOUND")
 
 
 def list_jobs(
@@ -104,7 +98,6 @@ def list_jobs(
 def _make_listing(
     given: tuple[str, ...], order: str, *about: ColumnElement[bool]
 ) -> tuple[Select[int], Select[ExecutionJob]]:
-    """Return the statements of how many jobs have the ``given`` values, and of one page of these jobs."""
     values = (_FILTERED[name] == bindparam(name) for name in given)
     conditions = [ExecutionJob.account_id == bindparam("account_id"), *values, *about]
     # An index alone finds the ids, while rows of jobs are large.
@@ -120,7 +113,6 @@ _listing: Final = cache(_make_listing)  # making them takes as long as executing
 
 
 def _about(account_id: int, q: str | None) -> list[ColumnElement[bool]]:
-    """Return the condition that jobs of an account are about ``q``, or have it as their number."""
     sought = (q or "").strip()[:MOST_CHARACTERS]
     if not sought:
         return []

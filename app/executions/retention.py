@@ -18,7 +18,6 @@ from app.infra.settings import current_settings
 
 BATCH: Final = 200
 ROUNDS: Final = 10
-"""Batches in one run."""
 
 
 def prune() -> int:
@@ -62,7 +61,6 @@ def _ended_before(days: int) -> ColumnElement[bool]:
 
 
 def _lock_batch(*conditions: ColumnElement[bool]) -> list[int]:
-    """Return the ids of a batch of jobs and lock them; jobs that another process has locked are skipped."""
     statement = (
         select(ExecutionJob.id)
         .where(ExecutionJob.completed_at.is_not(None), *conditions)

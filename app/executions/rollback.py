@@ -118,7 +118,6 @@ def rollback_view(job: ExecutionJob, obstacle: Failure | None) -> dict[str, Any]
 
 
 def _drafts_at_targets(job_id: int) -> list[AbandonedDraft]:
-    """Return the hidden drafts that targets have of a job's post, and lock the post."""
     post_id = db.session.scalar(select(BlogPost.id).where(BlogPost.job_id == job_id).with_for_update())
     return [] if post_id is None else drafts_of(post_id)
 

@@ -130,7 +130,6 @@ def _submit_syncs_together() -> int:
 
 
 def _submit_each(project_id: _Column, moment: _Column, again_after: timedelta, operation: Operation) -> int:
-    """Submit a job for each project whose ``moment`` has come, one by one; return how many."""
     due = db.session.scalars(
         select(project_id).where(moment <= utc_now()).order_by(moment).limit(BATCH)
     ).all()
@@ -140,7 +139,6 @@ def _submit_each(project_id: _Column, moment: _Column, again_after: timedelta, o
 
 
 def _claim(moment: _Column, again_after: timedelta) -> Update:
-    """Return the UPDATE that takes the ``moment`` of what is due, and sets the next one."""
     model, now = moment.class_, utc_now()
     values = {moment: now + again_after, model.updated_at: model.updated_at}
     return update(model).where(moment <= now).values(values)
@@ -170,7 +168,6 @@ def _submit_alone(project_id: int, claim: Update, operation: Operation) -> bool:
 
 
 def _submit_claimed(project_id: int, operation: Operation) -> bool:
-    """Submit a job without input for a project whose time was claimed; return False for a blocked account."""
     project = db.session.get_one(Project, project_id, populate_existing=True)
     account = db.session.get_one(Account, project.account_id)
     if not account.active:

@@ -5,8 +5,6 @@ from typing import Final
 
 
 class Status(StrEnum):
-    """The canonical status model."""
-
     QUEUED = "queued"
     RUNNING = "running"
     SUCCEEDED = "succeeded"
@@ -15,8 +13,6 @@ class Status(StrEnum):
 
 
 class Event(StrEnum):
-    """The events of a job's history."""
-
     JOB_CREATED = "JOB_CREATED"
     JOB_RETRIED = "JOB_RETRIED"
     JOB_STARTED = "JOB_STARTED"

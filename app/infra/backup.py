@@ -86,7 +86,6 @@ def _call(program: str, *arguments: str) -> None:
 
 
 def _connection() -> dict[str, str]:
-    """Return the parts of DATABASE_URL as the variables that PostgreSQL's programs read."""
     url = _url().set(drivername="postgresql").render_as_string(False)
     options = pq.Conninfo.parse(url.encode())
     return {each.envvar.decode(): each.val.decode() for each in options if each.envvar and each.val}

@@ -11,7 +11,6 @@ _LONGEST_PAUSE: Final = 0.5
 
 
 def utc_now() -> datetime:
-    """Return the current time, aware, in UTC."""
     return datetime.now(UTC)
 
 

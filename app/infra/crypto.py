@@ -1,5 +1,7 @@
 """Encryption of stored secrets with the operator's keys: the present one writes, the former ones read."""
 
+import base64
+
 from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from sqlalchemy import Text
 from sqlalchemy.types import TypeDecorator
@@ -29,6 +31,11 @@ def decrypt(token: str) -> str:
         return _keys().decrypt(token.encode()).decode()
     except InvalidToken as error:
         raise UnreadableSecret("A stored secret cannot be read with any ENCRYPTION_KEY.") from error
+
+
+def base64url(data: bytes) -> str:
+    """Return data in base64 as tokens have it (RFC 7515): for URLs, and without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
 
 
 def encrypted_anew(token: str) -> str:

@@ -39,10 +39,12 @@ from sqlalchemy.sql.elements import ColumnElement
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeDecorator
 
+from app.failures import existing
 from app.infra import db_engine
 from app.infra.db_engine import DATABASE_UNAVAILABLE, milliseconds, sqlite_begin
 
 T = TypeVar("T")
+M = TypeVar("M", bound="Base")
 
 _ROWS_AT_ONCE: Final = 500
 _AFTER_COMMIT: Final = "after_commit"
@@ -61,7 +63,6 @@ BigId = BigInteger().with_variant(Integer(), "sqlite")
 BigCount = BigId
 """A number that may exceed 32 bits."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest id that a row can have."""
 
 Json = JSON(none_as_null=True)
 
@@ -260,6 +261,13 @@ def in_order(
         if len(rows) < size:
             return
         last = rows[-1][-1]
+
+
+def row_of_project(model: type[M], row_id: int, project_id: int, code: str) -> M:
+    """Return a row of a project. Raises the failure ``code`` if the project has no such row."""
+    row: Any = db.session.get(model, row_id)
+    found: M | None = row if row is not None and row.project_id == project_id else None
+    return existing(found, code)
 
 
 def page_of(statement: Select[T], page: int, page_size: int) -> tuple[Sequence[T], int]:

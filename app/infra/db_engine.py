@@ -37,7 +37,6 @@ def is_locked(error: BaseException) -> bool:
 
 
 def milliseconds(seconds: float) -> int:
-    """Return seconds as PostgreSQL's timeouts take them."""
     return round(seconds * 1000)
 
 

@@ -68,7 +68,6 @@ def flush() -> None:
 
 
 def _transport(dsn: str) -> type[Any]:
-    """Return the class that sends reports with the service's HTTP client, in a thread of the SDK."""
     place = split_url(_KEY.sub("//", dsn))
     # The operator chose the server: its address may be private, for these requests alone.
     own = frozenset({(place.host.text, place.port)} if place.host.is_address else ())

@@ -33,7 +33,6 @@ class Host:
     is_address: bool = False
 
     def __str__(self) -> str:
-        """The host as a URL spells it: IPv6 in brackets."""
         return f"[{self.text}]" if ":" in self.text else self.text
 
 
@@ -98,7 +97,6 @@ def is_ip(host: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def registrable_domain(host: str) -> str | None:
-    """Return the registrable domain of a host by the public-suffix list; None for an IP or a bare suffix."""
     if is_ip(host):
         return None
     domain = _suffixes().privatesuffix(host)

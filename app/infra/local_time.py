@@ -57,5 +57,4 @@ def start_of(day: date, zone: ZoneInfo) -> datetime:
 
 
 def monday_of(day: date) -> date:
-    """Return the Monday of a day's week."""
     return day - timedelta(days=day.weekday())

@@ -43,7 +43,6 @@ class TextFormatter(logging.Formatter):
         super().__init__(_TEXT)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of an event, and its traceback."""
         away = server_away(record.exc_info)
         if away is None:
             return super().format(record)
@@ -57,7 +56,6 @@ class JsonFormatter(logging.Formatter):
     """A line with one JSON object: time, level, logger, message; if known, request id, facts and error."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of an event."""
         members: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,

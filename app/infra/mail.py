@@ -172,7 +172,6 @@ def one_line(text: str) -> str:
 
 
 def _ascii(address: str) -> str:
-    """Return an address as every mail server understands it. Raises NotAccepted if there is no such form."""
     local, _, domain = address.rpartition("@")
     try:
         plain = f"{local.encode('ascii').decode()}@{domain.encode('idna').decode()}"
@@ -182,7 +181,6 @@ def _ascii(address: str) -> str:
 
 
 def _message(settings: Settings, letter: Letter, address: str, message_id: str) -> bytes:
-    """Return a letter as it is sent."""
     message = EmailMessage(_POLICY)
     message["To"] = Address(addr_spec=address)
     message["From"] = Address(one_line(settings.brand_name), addr_spec=str(settings.smtp_from))
@@ -199,7 +197,6 @@ def _message(settings: Settings, letter: Letter, address: str, message_id: str) 
 
 
 def _connect(settings: Settings) -> smtplib.SMTP:
-    """Return a connection that is encrypted and signed in as the settings say."""
     host, name = str(settings.smtp_host), _own_name(settings)
     context = ssl.create_default_context()
     smtp: smtplib.SMTP
@@ -220,7 +217,6 @@ def _connect(settings: Settings) -> smtplib.SMTP:
 
 
 def _own_name(settings: Settings) -> str:
-    """Return the name that this service gives itself to mail servers."""
     return urlsplit(settings.public_url or "").hostname or "localhost"
 
 

@@ -14,7 +14,6 @@ class Origin:
 
 
 def set_origin(via: str, address: str | None = None) -> None:
-    """Set the origin of what is done in this application context."""
     g.origin = Origin(via, address)
 
 

@@ -63,7 +63,6 @@ def init_app(app: Flask, settings: Settings) -> None:
 
 
 def redis_client() -> Redis:
-    """Return the current application's Redis client."""
     client: Redis = current_app.extensions["redis"]
     return client
 
@@ -87,7 +86,6 @@ class Breaker:
 
 
 def guarded() -> AbstractContextManager[None]:
-    """Return the guard of the current application's breaker."""
     breaker: Breaker = current_app.extensions["redis_breaker"]
     return breaker.guard()
 
@@ -102,7 +100,6 @@ def was_emptied() -> bool:
 
 
 def set_marker() -> None:
-    """Set the marker in Redis whose absence ``was_emptied`` reports."""
     with suppress(RedisError), guarded():
         redis_client().set(_MARKER, 1)
 
@@ -116,10 +113,7 @@ def enqueue_execution(job_id: int, attempt: int, timeout: int) -> bool:
 
 
 def enqueue_page_reading(project_id: int) -> bool:
-    """Enqueue a round of reading a project's pages, unless one is running or waiting.
-
-    Returns False when Redis is away.
-    """
+    """Enqueue a round of reading pages, unless one runs or waits. Returns False when Redis is away."""
     try:
         with guarded():
             if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):
@@ -146,7 +140,6 @@ def _round(project_id: int) -> str:
 
 
 def rq_id(job_id: int, attempt: int) -> str:
-    """Return RQ's id for one attempt of a job."""
     return f"execution-{job_id}-{attempt}"
 
 

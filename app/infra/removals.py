@@ -1,33 +1,21 @@
 """Removals that a person can undo for a day."""
 
-from datetime import datetime, timedelta
-from typing import Final, Protocol, TypeVar
+from datetime import timedelta
+from typing import Any, Final, TypeVar
 
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.infra.clock import utc_now
-from app.infra.db import db
+from app.infra.db import Base, db
 
 KEPT: Final = timedelta(days=1)
 
 
-class Removal(Protocol):
-    """The row of a removal."""
-
-    @property
-    def project_id(self) -> int:
-        """The project that the removed rows belong to."""
-
-    @property
-    def created_at(self) -> datetime:
-        """When they were removed."""
-
-
-R = TypeVar("R", bound=Removal)
+R = TypeVar("R", bound=Base)
 
 
 def removal_to_undo(model: type[R], project_id: int, removal_id: int) -> R:
     """Return a project's removal. Raises NOT_FOUND when it is undone already, or more than a day ago."""
-    removal = db.session.get(model, removal_id)
-    if removal is None or removal.project_id != project_id or removal.created_at < utc_now() - KEPT:
-        raise ServiceFailure("NOT_FOUND", "This was undone already, or is too long ago.")
-    return removal
+    found: Any = db.session.get(model, removal_id)
+    is_open = found and found.project_id == project_id and found.created_at >= utc_now() - KEPT
+    removal: R | None = found if is_open else None
+    return existing(removal, "NOT_FOUND", "This was undone already, or is too long ago.")

@@ -45,7 +45,6 @@ class RequestCounts:
         self._is_reporting = False
 
     def count(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Count one request."""
         bucket = next((str(bound) for bound in BUCKETS if seconds <= bound), "+Inf")
         with self._lock:
             self._new["requests", method, route, f"{status // 100}xx"] += 1

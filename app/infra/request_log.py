@@ -16,7 +16,6 @@ _log = logging.getLogger(__name__)
 
 
 def init_app(app: Flask) -> None:
-    """Log the requests of an application."""
     app.after_request(_log_request)
 
 

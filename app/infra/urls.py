@@ -113,7 +113,6 @@ def bare_authority_of(normalised: str) -> str:
 
 
 def origin_of(normalised: str) -> str:
-    """Return scheme, host and port of a normalised URL."""
     return "/".join(normalised.split("/", 3)[:3])
 
 

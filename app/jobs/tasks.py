@@ -29,17 +29,14 @@ def read_pages(project_id: int) -> None:
 
 
 def submit_due_syncs() -> None:
-    """Submit the sitemap syncs that are due."""
     schedule.submit_due_syncs()
 
 
 def submit_due_search_fetches() -> None:
-    """Submit the fetches of search results that are due."""
     schedule.submit_due_search_fetches()
 
 
 def submit_due_publications() -> None:
-    """Submit the jobs of scheduled publications that are due."""
     schedule.submit_due_publications()
 
 
@@ -66,7 +63,6 @@ def reconcile_publications() -> None:
 
 
 def write_summaries() -> None:
-    """Write the weekly summaries that are due into the outbox."""
     weekly.write_due_summaries()
 
 
@@ -77,7 +73,6 @@ def send_mails() -> None:
 
 
 def delete_accounts() -> None:
-    """Delete what is left of accounts that are to be deleted."""
     deletion.delete_due_accounts()
 
 
@@ -100,5 +95,4 @@ def prune_pictures() -> None:
 
 
 def prune_syncs() -> None:
-    """Remove old syncs of sitemaps."""
     sync_retention.prune()

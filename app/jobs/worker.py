@@ -45,7 +45,6 @@ _STOPS: Final = {signal.SIGTERM, signal.SIGINT}
 
 
 def is_execution(job: Job) -> bool:
-    """Whether an RQ task is an execution job."""
     return bool(job.func_name == RUN_EXECUTION)
 
 
@@ -55,7 +54,6 @@ def end_process() -> None:
 
 
 def later(seconds: float, call: Callable[[], None]) -> None:
-    """Call a function in another thread, ``seconds`` from now."""
     timer = threading.Timer(seconds, call)
     timer.daemon = True
     timer.start()
@@ -71,7 +69,6 @@ class ServiceWorker(BaseWorker):
     """The claimed execution job; None when there is none, and during another task."""
 
     stop_requested = False
-    """Whether a signal has asked this worker to end."""
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that this worker is alive, to RQ and to the service."""
@@ -83,14 +80,12 @@ class ServiceWorker(BaseWorker):
         self.log.error("the task %s failed: %s", job.id, job.description, exc_info=exc_info)
 
     def claim(self, job: Job) -> bool:
-        """Claim the execution job of an RQ task; return whether it could be claimed."""
         # This call uses Redis, so it comes first: nothing may fail between the claim and the work.
         self.prepare_job_execution(job)
         self.claimed = claim_with_retry(job.args[0], lambda: self.stop_requested)
         return self.claimed is not None
 
     def execute(self, job: Job) -> None:
-        """Execute the claimed job."""
         assert self.claimed is not None
         with self.death_penalty_class(job.timeout, JobTimeoutException, job_id=job.id):
             runner.execute(self.claimed, end_process)
@@ -107,7 +102,6 @@ class ServiceWorker(BaseWorker):
             release()
 
     def requeue(self) -> None:
-        """Requeue the claimed job, unless it has ended."""
         if self.claimed is None:
             return
         release()  # what an interrupted transaction has left must not be committed with the requeue
@@ -130,7 +124,6 @@ class ServiceWorker(BaseWorker):
         later(_REMINDER, self._signal_again)
 
     def end_grace(self) -> None:
-        """End the running task, if there is one."""
         raise NotImplementedError
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:

@@ -27,8 +27,6 @@ _Counts = dict[str, Coverage]
 
 
 class PostTexts(NamedTuple):
-    """The texts of a post that decide which keywords it targets."""
-
     id: int
     title: str
     primary_keyword: str | None
@@ -103,7 +101,6 @@ def _count(project_id: int, keywords: Sequence[str], posts: Iterable[PostTexts])
 def _count_posts(
     matcher: Matcher, counts: _Counts, keywords: frozenset[str], posts: Iterable[PostTexts]
 ) -> set[bytes]:
-    """Count the posts; return the URL keys under which they are published."""
     published: set[bytes] = set()
     for post in posts:
         for keyword in {str(text).lower() for text in post.keywords} & keywords:
@@ -116,7 +113,6 @@ def _count_posts(
 
 
 def _texts(project_id: int) -> Iterator[_PageTexts]:
-    """Yield the texts of the project's fresh, readable pages."""
     last: tuple[datetime, int] | None = None
     while True:
         statement = (

@@ -35,7 +35,6 @@ class Matcher:
             self._by_word[rarest].append((words, words.index(rarest), keyword))
 
     def targets(self, title: str | None, description: str | None, headings: Iterable[str]) -> set[str]:
-        """Return the keywords that a page with these texts targets."""
         found = self.in_title(title or "")
         for text in (description or "", *headings):
             found |= self._phrases(words_of(text))
@@ -83,13 +82,11 @@ class Coverage:
     post_ids: list[int] = field(default_factory=list)
 
     def add_page(self, page_id: int) -> None:
-        """Count a page that competes."""
         self.competing_pages += 1
         if len(self.page_ids) < MOST_NAMED:
             self.page_ids.append(page_id)
 
     def add_post(self, post_id: int) -> None:
-        """Count a post that competes."""
         self.competing_posts += 1
         if len(self.post_ids) < MOST_NAMED:
             self.post_ids.append(post_id)

@@ -54,7 +54,6 @@ def import_table(project: Project, table: Table, columns: Mapped, uploaded: Uplo
 
 
 def export_lines(project: Project) -> Iterator[str]:
-    """Return the project's keywords as the lines of a CSV file, the newest last."""
     of_project = select(Keyword).where(Keyword.project_id == project.id)
     return csv_lines(_HEADER, in_order(of_project, Keyword.id), _cells)
 

@@ -37,8 +37,6 @@ def _code(letters: int, example: str) -> Text:
 
 
 class KeywordIn(Input):
-    """A keyword to add, with metrics where they are known."""
-
     keyword_text = Text(
         1,
         1000,
@@ -55,6 +53,5 @@ class KeywordIn(Input):
 
     @post_load
     def as_stored(self, data: Mapping[str, Any], **_: Any) -> dict[str, Any]:
-        """Return the members as the keyword stores them."""
         codes = {name: data[name].upper() for name in ("cpc_currency", "country") if data.get(name)}
         return {**data, **codes, "data_source": data.get("data_source") or None}

@@ -5,8 +5,8 @@ from typing import Any, Final
 
 from sqlalchemy import func, or_, select
 
-from app.failures import ServiceFailure, invalid_field
-from app.infra.db import db, insert_new, page_of
+from app.failures import invalid_field
+from app.infra.db import db, insert_new, page_of, row_of_project
 from app.infra.inputs import load
 from app.keywords.coverage import STATES
 from app.keywords.inputs import KeywordIn
@@ -24,7 +24,6 @@ ORDERS: Final = {
     "volume": (func.coalesce(Keyword.volume, -1).desc(), Keyword.id.desc()),
     "easiest": (func.coalesce(Keyword.difficulty, 101), Keyword.id.desc()),
 }
-"""The orders of a list of keywords: newest first, A to Z, most searched first, least difficult first."""
 
 
 def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, bool]:
@@ -50,10 +49,7 @@ def add_keyword(project: Project, members: Mapping[str, Any]) -> tuple[Keyword, 
 
 def get_keyword(project: Project, keyword_id: int) -> Keyword:
     """Return a keyword of the project. Raises KEYWORD_NOT_FOUND."""
-    keyword = db.session.get(Keyword, keyword_id)
-    if keyword is None or keyword.project_id != project.id:
-        raise ServiceFailure("KEYWORD_NOT_FOUND")
-    return keyword
+    return row_of_project(Keyword, keyword_id, project.id, "KEYWORD_NOT_FOUND")
 
 
 def list_keywords(
@@ -88,7 +84,6 @@ def keywords_to_choose(project: Project, most: int, asked: int | None = None) ->
 
 
 def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
-    """Return the texts of the project's keywords among these, by id."""
     rows = db.session.execute(
         select(Keyword.id, Keyword.keyword_text).where(
             Keyword.project_id == project.id, Keyword.id.in_(keyword_ids)
@@ -98,7 +93,6 @@ def texts_of(project: Project, keyword_ids: Sequence[int]) -> dict[int, str]:
 
 
 def kept_among(project: Project, texts: Collection[str]) -> set[str]:
-    """Return which of these texts are keywords of the project that are in use."""
     wanted = [Keyword.project_id == project.id, Keyword.keyword_text.in_(texts), Keyword.in_use]
     return set(db.session.scalars(select(Keyword.keyword_text).where(*wanted))) if texts else set()
 

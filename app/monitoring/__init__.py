@@ -8,6 +8,5 @@ from app.config import Settings
 
 
 def init_app(app: Flask, settings: Settings) -> None:
-    """Serve the metrics if the settings want them."""
     if settings.metrics_token is not None:
         import_module("app.monitoring.views").init_app(app)

@@ -157,7 +157,6 @@ def _of_running_jobs(sample: Sample) -> Iterator[Metric]:
 
 
 def _numbers_and_ages(now: datetime, rows: Found, known: Iterable[str]) -> tuple[Values, Values]:
-    """Return how many there are of each label, and the age of the oldest; 0 where there is none."""
     found = {row[0]: row for row in rows}
     numbers = {(name,): found[name][1] if name in found else 0 for name in known}
     return numbers, {(name,): _age(now, found[name][2] if name in found else None) for name in known}
@@ -188,7 +187,6 @@ def _durations(
     known: Iterable[str],
     rows: Iterable[tuple[str, int, float, tuple[int, ...]]],
 ) -> Metric:
-    """Return a histogram of rows of (label, how many, seconds, how many up to each bound)."""
     sums: dict[str, list[float]] = {each: [0.0] * (len(BUCKETS) + 2) for each in known}
     for key, number, seconds, by_bound in rows:
         added = (*by_bound, number, seconds)

@@ -33,13 +33,11 @@ _USAGE: Final = ExecutionJob.result["usage"]
 
 
 def values_at(now: datetime) -> Mapping[str, datetime]:
-    """Return the values of the statements' parameters."""
     return {_SINCE.key: now.replace(minute=0, second=0, microsecond=0), _NOW.key: now}
 
 
 @cache
 def present_time() -> Rows:
-    """Return the statement for the database's clock."""
     return select(database_now())
 
 
@@ -154,6 +152,5 @@ def latest_dues() -> Sequence[Rows]:
 
 
 def _by_bound(seconds: ColumnElement[Any]) -> list[ColumnElement[int]]:
-    """Return how many took no longer than each bound."""
     counted = (func.sum(case((seconds <= bound, 1), else_=0)) for bound in BUCKETS)
     return [func.coalesce(each, 0, type_=Integer) for each in counted]

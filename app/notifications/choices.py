@@ -23,7 +23,6 @@ class Choice(NamedTuple):
 
 
 def wanted_kinds(account_id: int) -> set[str]:
-    """Return the kinds of mails that an account gets."""
     unwanted = db.session.scalars(select(UnwantedMail.kind).where(UnwantedMail.account_id == account_id))
     return set(KINDS) - set(unwanted)
 

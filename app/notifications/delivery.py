@@ -61,7 +61,6 @@ def send_due(seconds: float = _SECONDS) -> int:
 
 
 def _attempt(mailer: Mailer, mail: Mail) -> bool:
-    """Try to send a claimed mail; return whether it was sent. Raises NotAccepted without a connection."""
     mail_id, attempt = mail.id, mail.attempts
     try:
         letter = None if outbox.is_needless(mail) else current_app.extensions[_COMPOSE](mail)

@@ -18,7 +18,6 @@ from app.projects.model import Project
 from app.search_performance.google.connection import forget, revoke
 
 AT_ONCE: Final = 1_000
-"""Rows that one transaction deletes."""
 
 PAUSE: Final = timedelta(minutes=1)
 """Canceled jobs need so long to stop at most: a post that a target takes meanwhile is still recorded."""
@@ -29,7 +28,6 @@ _log = logging.getLogger(__name__)
 
 
 def losses_of_account(account: Account) -> Losses:
-    """Return what is lost when an account is deleted."""
     projects = db.session.scalars(select(Project).where(Project.account_id == account.id)).all()
     found = [asdict(losses_of(project)) for project in projects]
     keys = select(func.count(ApiKey.id)).where(ApiKey.account_id == account.id, ApiKey.revoked_at.is_(None))
@@ -38,10 +36,7 @@ def losses_of_account(account: Account) -> Losses:
 
 
 def ask_for_deletion(account: Account) -> None:
-    """Block an account at once, and have everything of it deleted from a minute later on; commits.
-
-    Repeating it changes nothing.
-    """
+    """Block an account, and have everything of it deleted a minute later; commits. May be repeated."""
     if account.deletion_asked_at is None:
         account.deletion_asked_at = utc_now()
     block(account)
@@ -73,7 +68,6 @@ def _delete_account(account_id: int, deadline: float) -> bool:
 
 
 def _delete(rows: Rows, deadline: float) -> bool:
-    """Delete rows, AT_ONCE in a transaction; return whether none is left."""
     key = tuple_(*rows.table.primary_key)
     some = select(*rows.table.primary_key).where(rows.condition).limit(AT_ONCE)
     while time.monotonic() < deadline:

@@ -108,7 +108,6 @@ def _posts(archive: zipfile.ZipFile, sink: _Sink, folder: str, project_id: int) 
 
 
 def _stream(archive: zipfile.ZipFile, sink: _Sink, name: str, lines: Iterable[str]) -> Iterator[bytes]:
-    """Write a file line by line; nothing for a file without a line."""
     iterator = iter(lines)
     first = next(iterator, None)
     if first is None:
@@ -141,7 +140,6 @@ def is_exported(column: Column[Any]) -> bool:
 
 
 def _after(rows: Rows, columns: list[Column[Any]], last: tuple[Any, ...] | None) -> Select[*tuple[Any, ...]]:
-    """Return the query for the next rows: their columns, then their keys."""
     key = list(rows.table.primary_key.columns)
     statement = select(*columns, *(column.label(f"key_{column.name}") for column in key))
     statement = statement.where(rows.condition).order_by(*key).limit(_ROWS_AT_ONCE)

@@ -20,8 +20,6 @@ _ADDRESSES: Final = {AccountLink.__tablename__: "email", Mail.__tablename__: "re
 
 
 class Rows(NamedTuple):
-    """Rows of one table."""
-
     table: Table
     condition: ColumnElement[bool]
 
@@ -52,12 +50,10 @@ def rows_of_account(account: Account) -> Iterator[Rows]:
 
 
 def project_ids(account_id: int) -> list[int]:
-    """Return the ids of the account's projects."""
     return list(db.session.scalars(select(Project.id).where(Project.account_id == account_id)))
 
 
 def _within(table: Table, root: str, row_id: int) -> ColumnElement[bool] | None:
-    """Return which rows of a table lead to a row of ``root`` by foreign keys, None if there is no way."""
     direct = _directly_of(table, root, row_id)
     if direct is not None:
         return direct

@@ -26,10 +26,7 @@ class EarlierJob:
 
 
 class Run(Protocol):
-    """One attempt of a job, as its operation sees it. Times are seconds.
-
-    ``requested_by`` names who asked for the job.
-    """
+    """One attempt of a job, as its operation sees it, for ``requested_by``. Times are seconds."""
 
     job_id: int
     project_id: int

@@ -7,7 +7,7 @@ from marshmallow import ValidationError, fields, validate
 
 from app.content.request import LONGEST_TOPIC, SHORTEST_TOPIC, is_topic
 from app.infra.db import LARGEST_ID
-from app.infra.inputs import Line
+from app.infra.inputs import Choice, Integer, Line
 from app.pages.extraction.blocks import IN_WORDS, has_words
 
 
@@ -64,19 +64,12 @@ class ListOrObject(fields.Field[Any]):
 
 
 def blog_post_id(description: str) -> fields.Integer:
-    """Return the field for the post that an operation is about."""
-    return fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(1, LARGEST_ID),
-        metadata=documented(description),
-    )
+    return Integer(least=1, most=LARGEST_ID, required=True, metadata=documented(description))
 
 
 def ids(most: int, description: str) -> fields.List[int]:
-    """Return the field for up to ``most`` ids."""
     return fields.List(
-        fields.Integer(strict=True, validate=validate.Range(1, LARGEST_ID)),
+        Integer(least=1, most=LARGEST_ID),
         allow_none=True,
         validate=validate.Length(max=most, error="At most {max} of them."),
         metadata=documented(description),
@@ -84,29 +77,16 @@ def ids(most: int, description: str) -> fields.List[int]:
 
 
 def choice(choices: tuple[str, ...], description: str, example: str) -> fields.String:
-    """Return the field for one of ``choices``."""
-    message = f"Must be one of: {', '.join(choices)}."
-    return fields.String(
-        allow_none=True,
-        validate=validate.OneOf(choices, error=message),
-        metadata=documented(description, example),
-    )
+    return Choice(choices, allow_none=True, metadata=documented(description, example))
 
 
 def number(least: int, most: int, description: str, example: int) -> fields.Integer:
-    """Return the field for a whole number within bounds."""
-    return fields.Integer(
-        strict=True,
-        allow_none=True,
-        validate=validate.Range(least, most),
-        metadata=documented(description, example),
-    )
+    return Integer(least=least, most=most, allow_none=True, metadata=documented(description, example))
 
 
 def lines(
     most: int, longest: int, description: str, example: list[str], kind: type[Line] = Line
 ) -> fields.List[str]:
-    """Return the field for up to ``most`` lines of ``longest`` characters each."""
     return fields.List(
         kind(1, longest, allow_none=False),
         allow_none=True,

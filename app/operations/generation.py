@@ -68,7 +68,6 @@ def result_of(written: WrittenPost, seconds: float) -> dict[str, Any]:
 
 
 def artefacts_of(written: WrittenPost) -> dict[str, Any]:
-    """Return the artefacts that a job keeps of a written text."""
     return {
         "request": dict(written.request),
         "brief": written.brief.to_dict(),
@@ -77,7 +76,6 @@ def artefacts_of(written: WrittenPost) -> dict[str, Any]:
 
 
 def _pages_of_plan(plan: Mapping[str, Any]) -> Iterator[tuple[str, list[int]]]:
-    """Yield each member of a plan that names pages, and the ids of these pages."""
     for number, link in enumerate(plan.get("links", ())):
         yield f"outline/links/{number}/page_id", [link["page_id"]]
     for member in ("sections", "questions"):

@@ -23,8 +23,6 @@ DRAFT_KINDS: Final = ("outline", "extractive", "full")
 
 
 class IncludeInput(Part):
-    """Which parts a post has besides its sections."""
-
     faq = Boolean(metadata=documented("Questions that the pages answer; true when left out."))
     table_of_contents = Boolean(metadata=documented("A list of the sections; false when left out."))
     key_takeaways = Boolean(metadata=documented("The main sentences first; false when left out."))
@@ -35,14 +33,11 @@ class IncludeInput(Part):
 
 
 class InternalLinksInput(Part):
-    """How many links into the project the text has."""
-
     min = number(0, 10, "The fewest pages to link; 2, 3 or 4, depending on the length, when left out.", 2)
     max = number(0, MOST_LINKS, "The most links; 15 when left out.", 8)
 
     @validates_schema
     def check_order(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse a minimum above the maximum."""
         least, most = data.get("min"), data.get("max")
         if least is not None and most is not None and least > most:
             raise ValidationError({"min": ["Must not be greater than max."]})
@@ -167,7 +162,6 @@ class GenerateBlogPostInput(Schema):
 
     @validates_schema
     def check_length(self, data: Mapping[str, Any], **_: Any) -> None:
-        """Refuse length and target_words together."""
         if data.get("length") is not None and data.get("target_words") is not None:
             raise ValidationError({"target_words": ["Give length or target_words, not both."]})
 

@@ -23,7 +23,6 @@ class ImportSearchPerformanceInput(Schema):
 
 
 def admit(project: Project, _payload: Payload) -> None:
-    """Raise SEARCH_CONSOLE_NOT_CONNECTED if the project has no connection, or no site was chosen."""
     connection.chosen_connection(project.id)
 
 

@@ -19,12 +19,11 @@ from app.content.plan import (
     SECTION_FORMATS,
 )
 from app.infra.db import LARGEST_ID
-from app.infra.inputs import Line, Part, matching
+from app.infra.inputs import Integer, Line, Part, matching
 from app.operations.fields import ListOrObject, Words, choice, documented, lines, number
 
 
 def _evidence(description: str) -> fields.List[str]:
-    """Return the field for evidence ids of a plan."""
     one = fields.String(
         validate=matching(EVIDENCE_ID, "This is not an evidence id such as 12:b3, key:1 or project:summary."),
         metadata={"pattern": f"^({EVIDENCE_ID})$"},
@@ -42,8 +41,6 @@ def _planned_line(description: str, example: str, longest: int = LONGEST_LINE) -
 
 
 class SectionInput(Part):
-    """A section that the post should have, and what it has to say."""
-
     heading = Line(
         1, LONGEST_TITLE, required=True, allow_none=False, metadata={"example": "How to choose a grinder"}
     )
@@ -51,8 +48,6 @@ class SectionInput(Part):
 
 
 class PlannedSectionInput(SectionInput):
-    """A section of a plan."""
-
     purpose = _planned_line("What the section is for.", "help a beginner choose")
     evidence_ids = _evidence("The evidence of the section; found by the writer when left out.")
     words = number(0, LONGEST_SECTION, "About how many words; left to the writer when 0 or left out.", 150)
@@ -73,20 +68,13 @@ class PlannedQuestionInput(Part):
 
 
 class PlannedClosingInput(Part):
-    """How the post ends."""
-
     heading = _planned_line("The heading above it.", "What to do next", LONGEST_TITLE)
     purpose = _planned_line("What it is for.", "lead to the shop")
 
 
 class PlannedLinkInput(Part):
-    """A page of the project that the post links."""
-
-    page_id = fields.Integer(
-        required=True,
-        strict=True,
-        validate=validate.Range(1, LARGEST_ID),
-        metadata={"description": "A page of the project.", "example": 12},
+    page_id = Integer(
+        least=1, most=LARGEST_ID, required=True, metadata=documented("A page of the project.", 12)
     )
     section = _planned_line("The heading of the section that links it.", "Burrs", LONGEST_TITLE)
 

@@ -16,7 +16,7 @@ from app.content.model import BlogPost
 from app.content.posts.service import get_idle_post
 from app.failures import ServiceFailure, invalid_field
 from app.infra.clock import rfc3339, utc_now
-from app.infra.db import db, release
+from app.infra.db import db, release, row_of_project
 from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.publishing import PublishBlogPostInput, access_for, pause, record_failed_job
@@ -82,7 +82,7 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     """Publish the post. The transaction that ends the job also records the outcome of the publication."""
     run.progress("prepare", 0, 2)
     target = get_target(run.project_id, run.payload.get("target"))
-    _check_project(run)
+    row_of_project(BlogPost, run.payload["blog_post_id"], run.project_id, "BLOG_POST_NOT_FOUND")
     kind, target_id, name = kind_of(target.kind), target.id, target.name
     access = access_for(run, target)
     post_id, visibility = run.payload["blog_post_id"], visibility_of(run.payload, target)
@@ -125,7 +125,6 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
 
 
 def _found(delivery: Delivery, lease: PublicationLease) -> RemotePost | None:
-    """Look before anything is written: again and again if the post may be there, else once."""
     if lease.state == "sending":
         return delivery.find()
     if not delivery.kind.has_drafts:
@@ -218,12 +217,6 @@ class _Attempt:
             "reason": self.run.payload["override_reason"],
             "checks": checks,
         }
-
-
-def _check_project(run: Run) -> None:
-    post = db.session.get(BlogPost, run.payload["blog_post_id"])
-    if post is None or post.project_id != run.project_id:
-        raise ServiceFailure("BLOG_POST_NOT_FOUND")
 
 
 def _result_as_recorded(lease: PublicationLease) -> dict[str, Any]:

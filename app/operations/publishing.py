@@ -33,7 +33,6 @@ def target_ref(value: Any) -> None:
 
 
 def target_field(description: str) -> fields.Raw:
-    """Return the field for the id or the name of a target."""
     return fields.Raw(
         load_default=None,
         allow_none=True,
@@ -97,10 +96,7 @@ def access_for(run: Run, target: PublishTarget) -> Access:
 
 
 def record_failed_job(project_id: int, job_id: int, found: Failure) -> None:
-    """Record the end of a failed job, and write the mail about it unless its schedule tries again.
-
-    Commits nothing.
-    """
+    """Record a failed job's end; write the mail about it unless its schedule tries again. Commits nothing."""
     if not scheduled.job_failed(job_id, found):
         facts = {"job_id": job_id, "failure": found.to_dict()}
         outbox.put(PUBLISHING_FAILED, project_id, f"job:{job_id}", facts)

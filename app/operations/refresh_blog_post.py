@@ -12,13 +12,10 @@ from app.projects.model import Project
 
 
 class RefreshBlogPostInput(Schema):
-    """Which post is refreshed."""
-
     blog_post_id = blog_post_id("The post, a draft or published.")
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse a post that does not exist or is being published."""
     get_idle_post(project, payload["blog_post_id"])
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from app.failures import ServiceFailure
+from app.failures import existing
 from app.operations import (
     generate_blog_post,
     import_search_performance,
@@ -33,7 +33,4 @@ _BY_NAME: Final = {operation.name: operation for operation in OPERATIONS}
 
 def operation_named(name: str) -> Operation:
     """Return an operation. Raises INVALID_OPERATION with the names there are."""
-    operation = _BY_NAME.get(name)
-    if operation is None:
-        raise ServiceFailure("INVALID_OPERATION", details={"operations": list(_BY_NAME)})
-    return operation
+    return existing(_BY_NAME.get(name), "INVALID_OPERATION", operations=list(_BY_NAME))

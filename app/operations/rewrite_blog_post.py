@@ -27,8 +27,6 @@ _GONE: Final = "The post has no sentences there that it was written with. Read t
 
 
 class RewriteBlogPostInput(Schema):
-    """Which part of which post is written anew, and how."""
-
     blog_post_id = blog_post_id("The post, a draft or published.")
     heading = Line(
         1, LONGEST_TITLE, metadata=documented("The heading of the section, with its subsections.", "Prices")

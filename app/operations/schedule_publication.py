@@ -21,7 +21,6 @@ from app.publishing.service import get_target
 _RFC_3339: Final = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,6})?([Zz]|[+-]\d\d:\d\d)", re.ASCII)
 
 MOST_AT_ONCE: Final = 50
-"""How many posts are scheduled with one call."""
 
 
 class Moment(fields.Field[datetime]):
@@ -37,8 +36,6 @@ class Moment(fields.Field[datetime]):
 
 
 class ScheduleInput(PublishBlogPostInput):
-    """When, where and how to publish a post."""
-
     class Meta:
         unknown = RAISE
         exclude: tuple[str, ...] = ("blog_post_id", "overwrite", "existing_post")

@@ -18,14 +18,11 @@ _SHORTEST_TITLE: Final = 3
 
 
 class SuggestTitlesInput(Schema):
-    """How many ideas are wanted, and for which keywords."""
-
     count = number(1, MOST, f"How many ideas at most; {USUAL} when left out.", USUAL)
     keyword_ids = ids(MOST, "Keywords of the project that the ideas must be about; all in use when left out.")
 
 
 def generation_payload(idea: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the input of the generation that writes an idea."""
     payload: dict[str, Any] = {}
     if is_topic(idea["topic"]):
         payload["topic"] = idea["topic"]

@@ -34,8 +34,6 @@ from app.publishing.withdrawal import Withdrawal
 
 
 class UnpublishBlogPostInput(Schema):
-    """The post to unpublish, and where."""
-
     blog_post_id = blog_post_id("The post to unpublish.")
     target = target_field("Id or name of a publish target; may be left out if the post is live at one.")
 
@@ -98,14 +96,12 @@ def _save(lease: PublicationLease, hidden: RemotePost | None) -> None:
 
 
 def _keep(lease: PublicationLease, problem: PublishProblem) -> None:
-    """Record that the post is live as before, or may be."""
     was_live = db.session.get_one(Publication, lease.id).published_at is not None
     is_live = was_live and problem.certainty == NOT_DELIVERED
     publications.record_end(lease, "live" if is_live else "unknown", problem.failure)
 
 
 def _result(post_id: int, target_id: int, hidden: RemotePost | None) -> dict[str, Any]:
-    """Return the job's result; ``external_id`` is that of the hidden draft, None if the post is gone."""
     return {
         "blog_post_id": post_id,
         "target_id": target_id,

@@ -30,7 +30,6 @@ from app.overview.troubles import POST_ID, PROJECT_ID, PUBLISHING_TROUBLES, TROU
 from app.projects.model import Project
 
 MOST: Final = 20
-"""How many of a kind are listed."""
 
 _EARLY: Final = datetime.min.replace(tzinfo=UTC)
 _MEMBERS: Final[Mapping[str, ColumnElement[Any]]] = {
@@ -48,7 +47,6 @@ _MEMBERS: Final[Mapping[str, ColumnElement[Any]]] = {
 """The members of a Need in their order, as they are where a kind of trouble has none."""
 
 COUNTED: Final = 100
-"""How many of a kind are counted."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +107,6 @@ def _listing() -> CompoundSelect[*tuple[Any, ...]]:
 
 @cache
 def _listing_of_post() -> CompoundSelect[*tuple[Any, ...]]:
-    """Return the same for one post's way to its readers."""
     ways = enumerate(trouble().where(BlogPost.id == POST_ID) for trouble in PUBLISHING_TROUBLES)
     return union_all(*(_with_all_members(place, rows) for place, rows in ways))
 
@@ -122,7 +119,6 @@ def _with_all_members(place: int, trouble: Rows) -> Rows:
 
 @cache
 def _counting() -> Rows:
-    """Return the statement that counts troubles and drafts, made once."""
     needs = sum((_count(trouble()) for trouble in TROUBLES), start=literal(0))
     return select(needs, _count(select(BlogPost.id).where(BlogPost.project_id == PROJECT_ID, DRAFT)))
 

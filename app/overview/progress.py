@@ -82,7 +82,6 @@ def weeks_until(now: datetime, zone: ZoneInfo) -> list[date]:
 
 
 def posts_per_week(project: Project, weeks: Sequence[date], zone: ZoneInfo) -> list[int]:
-    """Return how many posts went live in each of these weeks."""
     moments = db.session.scalars(
         select(BlogPost.published_at)
         .where(BlogPost.project_id == project.id, BlogPost.published_at >= start_of(weeks[0], zone))

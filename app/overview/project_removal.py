@@ -41,7 +41,6 @@ class Losses:
 
 
 def losses_of(project: Project) -> Losses:
-    """Return what is lost when a project is removed."""
     live = select(func.count(func.distinct(BlogPost.id))).where(*_maybe_live(project.id))
     waiting = (ScheduledPublication.project_id == project.id, ScheduledPublication.state == "waiting")
     return Losses(
@@ -71,7 +70,6 @@ def remove_project(project: Project) -> None:
 
 
 def is_empty(project: Project) -> bool:
-    """Return whether a project has no pages, no keywords and no posts."""
     things = (Page.project_id, Keyword.project_id, BlogPost.project_id)
     return not any(db.session.scalar(select(exists().where(owner == project.id))) for owner in things)
 

@@ -48,7 +48,6 @@ _WRITING: Final = (
 
 
 def values_for(project: Project) -> dict[str, object]:
-    """Return the values of the statements' parameters."""
     now = utc_now()
     return {
         PROJECT_ID.key: project.id,

@@ -74,7 +74,6 @@ def recount(project_id: int) -> Recount | None:
 
 
 def recount_all() -> Iterator[Recount]:
-    """Recount every project, each in a transaction of its own."""
     last = 0
     while (project_id := _next_project(last)) is not None:
         last = project_id

@@ -8,8 +8,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Select, bindparam, func, select
 
-from app.failures import ServiceFailure
-from app.infra.db import db
+from app.infra.db import db, row_of_project
 from app.pages.lookup import containing
 from app.pages.model import Page
 from app.pages.usable import unreadable, unused
@@ -41,16 +40,13 @@ class PageFilter:
 
     @property
     def has_stored_total(self) -> bool:
-        """Whether the project keeps the number of such pages."""
         return self.unused is None and self.source is None and not self.is_searched
 
     @property
     def is_searched(self) -> bool:
-        """Whether it has a text that the pages must contain."""
         return bool((self.q or "").strip())
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the filter as SQL conditions."""
         found: list[ColumnElement[bool]] = []
         if self.stale is not None:
             found.append(Page.is_stale == self.stale)
@@ -76,10 +72,7 @@ def last_seen(project: Project, page: Page) -> datetime | None:
 
 def get_page(project: Project, page_id: int) -> Page:
     """Return a page of the project. Raises PAGE_NOT_FOUND."""
-    page = db.session.get(Page, page_id)
-    if page is None or page.project_id != project.id:
-        raise ServiceFailure("PAGE_NOT_FOUND")
-    return page
+    return row_of_project(Page, page_id, project.id, "PAGE_NOT_FOUND")
 
 
 def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:
@@ -135,7 +128,6 @@ _COUNTS: Final = select(Project.page_count, Project.stale_page_count, Project.ne
 
 
 def _make_listing(where: PageFilter, order: str) -> tuple[Select[int], Select[Page]]:
-    """Return the statements of how many pages a filter leaves, and of some of these pages."""
     conditions = [
         Page.project_id == bindparam("project_id"),
         Page.created_at <= bindparam("newest"),

@@ -37,7 +37,6 @@ class ReadingProgress:
 
 
 def reading_progress(project: Project) -> ReadingProgress:
-    """Return how far a project's pages were read."""
     fresh = project.fresh_page_count
     # Both go by an index: a page that was never read is in the queue, and the newest are read last.
     queued = (Page.project_id == project.id, Page.read_rank.in_(_NEW), Page.read_due_at.is_not(None))

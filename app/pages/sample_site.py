@@ -33,7 +33,6 @@ _VALUES: Final = {
 
 
 def is_sample(project: Project) -> bool:
-    """Return whether a project is the sample site."""
     return project.url == ADDRESS
 
 
@@ -53,7 +52,6 @@ def add_sample(account: Account) -> Project:
 
 
 def _read(file: Path) -> tuple[str, Extracted]:
-    """Return the address of a page and what it says."""
     from app.pages.extraction.extract import extract  # loads BeautifulSoup
 
     path = file.relative_to(FOLDER).with_suffix("").as_posix()

@@ -142,7 +142,6 @@ def set_always_used(project: Project, page_ids: Collection[int], always_use: boo
 
 
 def _own_url(project: Project, text: str, field: str) -> str:
-    """Return the normalised URL of a page of the project's site. Raises URL_NOT_ALLOWED."""
     url = outbound_url(text, field)
     if not same_site(project.url, url):
         raise url_refused(field, "The page is not on the project's own site.")
@@ -159,7 +158,6 @@ def _freshen(page: Page) -> None:
 
 
 def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extracted | None]:
-    """Return the columns of the caller's fields, and the content if some was given."""
     values: dict[str, Any] = {
         "always_use": members.get("always_use", False),
         "title": members.get("title") or None,
@@ -186,10 +184,7 @@ def _given(members: Mapping[str, Any], url: str) -> tuple[dict[str, Any], Extrac
 
 
 def take(page: Page, values: Mapping[str, Any], content: Extracted) -> bool:
-    """Store the content as the page's text unless the page was read or has one; return whether it did.
-
-    The caller commits.
-    """
+    """Store the content unless the page was read or has a text; return whether it did. Commits nothing."""
     given = {name: values[name] for name in ("title", "description") if values[name]}
     if not supply(page.id, word_count=content.word_count, **given):
         return False

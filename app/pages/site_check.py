@@ -70,7 +70,6 @@ def check_site(settings: Settings, url: str) -> SiteCheck:
 
 
 def _problem(settings: Settings, url: str) -> str:
-    """Return why an address does not answer with a page, empty if it does."""
     fetcher = fetcher_from(settings, total_seconds=_HOME_SECONDS, max_bytes=_HEAD_BYTES)
     try:
         with fetcher.get(url) as response:
@@ -82,7 +81,6 @@ def _problem(settings: Settings, url: str) -> str:
 
 
 def _way_on(error: FetchError, url: str) -> str:
-    """Return what a person may try at an address that does not answer, empty if nothing is known."""
     if error.kind is FetchErrorKind.DNS:
         return _SPELLING
     if error.kind in _WITHOUT_HTTPS and url.startswith("https:"):
@@ -91,7 +89,6 @@ def _way_on(error: FetchError, url: str) -> str:
 
 
 def _count(settings: Settings, url: str, sitemap_url: str, ends: float) -> tuple[int, bool]:
-    """Return how many pages a sitemap lists, and whether there are more than were counted."""
     buffer = UrlBuffer(url, sitemap_url, subdomains=settings.sitemap_subdomains)
     try:
         fetch_sitemap(
@@ -110,5 +107,4 @@ def _count(settings: Settings, url: str, sitemap_url: str, ends: float) -> tuple
 
 
 def _different(buffer: UrlBuffer) -> int:
-    """Return how many pages are listed; a page that is listed twice is one."""
     return len({row[0] for row in buffer.rows()})

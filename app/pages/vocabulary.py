@@ -90,5 +90,4 @@ def name_of(title: str | None, headings: str) -> str:
 
 
 def own_title(title: str | None) -> str:
-    """Return a title without the site's name."""
     return _TITLE_SEPARATOR.split(" ".join((title or "").split()))[0]

@@ -20,7 +20,6 @@ MOST_QUERY: Final = 500
 
 
 def saved_filters(account: Account, project: Project | None, list_name: str) -> Sequence[SavedFilter]:
-    """Return what a person has saved for a list, by name."""
     return db.session.scalars(
         select(SavedFilter).where(*_own(account, project, list_name)).order_by(SavedFilter.name)
     ).all()

@@ -7,7 +7,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from app.accounts.limits import project_limit
 from app.accounts.model import Account
-from app.failures import ServiceFailure
+from app.failures import ServiceFailure, existing
 from app.infra.checks import outbound_url
 from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, page_of
@@ -70,17 +70,12 @@ def update_project(project: Project, changes: Mapping[str, Any]) -> Project:
 def get_project(account_id: int, project_id: int) -> Project:
     """Return a project of the account. Raises PROJECT_NOT_FOUND, also for a project of another account."""
     project = db.session.scalar(_OWNED, {"project_id": project_id, "account_id": account_id})
-    if project is None:
-        raise ServiceFailure("PROJECT_NOT_FOUND")
-    return project
+    return existing(project, "PROJECT_NOT_FOUND")
 
 
 def find_project(project_id: int) -> Project:
     """Return a project of any account, for operators. Raises PROJECT_NOT_FOUND."""
-    project = db.session.get(Project, project_id)
-    if project is None:
-        raise ServiceFailure("PROJECT_NOT_FOUND")
-    return project
+    return existing(db.session.get(Project, project_id), "PROJECT_NOT_FOUND")
 
 
 def list_projects(
@@ -98,7 +93,6 @@ def list_projects(
 
 
 def count_projects(account_id: int) -> int:
-    """Return how many projects an account has."""
     statement = select(func.count()).select_from(Project).where(Project.account_id == account_id)
     return db.session.scalar(statement) or 0
 
@@ -135,7 +129,6 @@ def _check_limit(account: Account) -> None:
 
 
 def _load(schema: type[ProjectPatch], members: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the given members as they are stored. Raises INVALID_REQUEST and URL_NOT_ALLOWED."""
     values = load(schema, members)
     for name in ("url", "sitemap_url"):
         if values.get(name):

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from datetime import timedelta
 from typing import Final
 
-from rq.timeouts import BaseTimeoutException
 from sqlalchemy import select, update
 
 from app.infra.clock import utc_now
@@ -14,6 +13,7 @@ from app.infra.http.client import fetcher_from
 from app.infra.settings import current_settings
 from app.publishing.calls import CallLog
 from app.publishing.model import HIDDEN_STATES, AbandonedDraft, Publication, PublishTarget
+from app.publishing.reconcile import alone
 from app.publishing.service import access_to
 from app.publishing.targets.base import PublishProblem, Reference
 from app.publishing.targets.registry import KINDS, kind_of
@@ -71,15 +71,8 @@ def delete_abandoned_drafts(limit: int = 20) -> int:
     ).all()
     release()
     for row_id in due:
-        try:
+        with alone(_log, "abandoned draft %s could not be deleted", row_id):
             _delete(row_id)
-        except BaseTimeoutException:
-            raise
-        except Exception:
-            # One that fails must not keep the others waiting.
-            _log.exception("abandoned draft %s could not be deleted", row_id)
-        finally:
-            release()
     return len(due)
 
 
@@ -109,7 +102,6 @@ def _delete(row_id: int) -> None:
 
 
 def _claim(row_id: int) -> AbandonedDraft | None:
-    """Take the next attempt, and commit; return None if another run has it."""
     now = utc_now()
     due = AbandonedDraft.id == row_id, AbandonedDraft.next_try_at <= now
     is_taken = changed_rows(update(AbandonedDraft).where(*due).values(next_try_at=now + RETRY_AFTER))

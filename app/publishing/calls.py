@@ -90,7 +90,6 @@ def list_calls(target: PublishTarget, page: int, page_size: int) -> tuple[Sequen
 
 
 def prune_calls() -> int:
-    """Remove old calls; return how many. Run it periodically."""
     return delete_older(PublishCall.at, KEPT_FOR)
 
 

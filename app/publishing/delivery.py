@@ -108,7 +108,6 @@ class Delivery:
         return look_until(self._has_arrived, self.find_now, self.pause, self.lookup_delays)
 
     def find_now(self) -> RemotePost | None:
-        """Look up once. Raises PublishProblem."""
         found = find_ours(self.kind, self.reference, self.access)
         if found is not None and self.reference.external_id is None and self.reference.existing_id:
             self.reference = replace(self.reference, external_id=found.external_id)
@@ -142,7 +141,6 @@ class Delivery:
         return found is not None and (self.update is None or found.digest == self.update)
 
     def is_as_wanted(self, remote: RemotePost, document: Document) -> bool:
-        """Return whether the target has the document."""
         is_visible = remote.status in ("live", "scheduled")
         if is_visible != (document.visibility == "live"):
             return False

@@ -34,7 +34,6 @@ _MOST_IMAGE_BYTES: Final = 300_000
 
 
 def reference_of(publication: Publication) -> Reference:
-    """Return what is known of a publication when its target is asked for it."""
     return Reference(
         publication.publication_id,
         publication.slug,
@@ -47,10 +46,7 @@ def reference_of(publication: Publication) -> Reference:
 def document_of(
     post: BlogPost, publication_id: str, *, visibility: Visibility = "live", is_update: bool = False
 ) -> Document:
-    """Return a post as it is sent. Its JSON-LD has no address: only the target knows it.
-
-    Raises IMAGE_STORAGE_FAILED.
-    """
+    """Return a post as it is sent, its JSON-LD without an address. Raises IMAGE_STORAGE_FAILED."""
     cover, shown = cover_facts(post), images_in(post.project_id, post.content)
     json_ld = dated(json_ld_of(post, cover), post.published_at or utc_now())
     members = members_of(post, json_ld, {image.id: reference_to(image.id) for image in shown}.get)
@@ -87,7 +83,6 @@ def members_of(post: BlogPost, json_ld: list[Any], image_address: ImageAddress) 
 
 
 def pictures_of(images: Iterable[ProjectImage]) -> dict[int, Picture]:
-    """Return images of a text as files, by their ids."""
     return {
         image.id: Picture(image_bytes(image), image.media_type, image.alt, sent_name(image))
         for image in images
@@ -95,7 +90,6 @@ def pictures_of(images: Iterable[ProjectImage]) -> dict[int, Picture]:
 
 
 def image_facts(image: ProjectImage) -> dict[str, Any]:
-    """Return the members of an image that documents and exports show."""
     return {
         "id": image.id,
         "reference": reference_to(image.id),
@@ -109,7 +103,6 @@ def image_facts(image: ProjectImage) -> dict[str, Any]:
 
 
 def picture_of(post: BlogPost, cover: Cover) -> Picture:
-    """Return a post's cover as a file."""
     return Picture(cover_bytes(post), cover.media_type, cover.alt, picture_name(post, cover))
 
 

@@ -36,10 +36,7 @@ class ExistingPost:
 
 
 def find_ours(kind: TargetKind, reference: Reference, access: Access) -> RemotePost | None:
-    """Find the post of a reference. An existing post counts only once it carries the publication's marker.
-
-    Raises PublishProblem.
-    """
+    """Find a reference's post; an existing one only by the publication's marker. Raises PublishProblem."""
     if reference.external_id is not None or reference.existing_id is None:
         return kind.find(reference, access)
     found = kind.find(replace(reference, external_id=reference.existing_id), access)

@@ -31,7 +31,6 @@ Format = Literal["markdown", "html", "json", "zip"]
 FORMATS: Final[tuple[Format, ...]] = ("markdown", "html", "json", "zip")
 
 Images = Sequence[ProjectImage]
-"""The images that a post's text shows."""
 
 Write = Callable[[IO[bytes]], None]
 """Writes a file. At most one picture is in memory at a time."""
@@ -59,10 +58,7 @@ _FOOT: Final = """\
 
 @dataclass(frozen=True)
 class Export:
-    """A file of a post. ``etag`` identifies its content, which ``write`` writes.
-
-    ``write`` raises IMAGE_STORAGE_FAILED.
-    """
+    """A file of a post. ``etag`` identifies what ``write`` writes, which raises IMAGE_STORAGE_FAILED."""
 
     file_name: str
     media_type: str
@@ -71,7 +67,6 @@ class Export:
 
     @property
     def disposition(self) -> str:
-        """The Content-Disposition by which a browser saves the file."""
         return f'attachment; filename="{self.file_name}"'
 
 
@@ -95,7 +90,6 @@ def _write_markdown(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]
 
 
 def _write_html(post: BlogPost, cover: Cover, images: Images, out: IO[bytes]) -> None:
-    """Write a complete document that contains the images of its text."""
     out.write(_head(post, cover).encode())
     _write_text(post, images, out)
     out.write(_FOOT.encode())
@@ -131,14 +125,12 @@ def _files(post: BlogPost, cover: Cover, images: Images) -> Iterator[tuple[str, 
 
 
 def _write_text(post: BlogPost, images: Images, out: IO[bytes]) -> None:
-    """Write the HTML of the text with the images in it."""
     shown = {image.id: image for image in images}
     for piece in html_pieces(render_html(post.content, {each: reference_to(each) for each in shown}.get)):
         out.write(_data_url(shown[piece]) if isinstance(piece, int) else piece.encode())
 
 
 def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    """Return the text with front matter, which most static site generators and many CMS read."""
     members: dict[str, Any] = {
         "title": post.title,
         "description": post.description,
@@ -154,7 +146,6 @@ def _markdown(post: BlogPost, cover: Cover, images: Images) -> bytes:
 
 
 def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
-    """Return a document up to its text; ``picture`` is the file name of the cover if it is beside it."""
     links = f'<link rel="canonical" href="{escape(post.published_url)}">\n' if post.published_url else ""
     image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
     return _HEAD.format(
@@ -169,7 +160,6 @@ def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
 
 
 def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
-    """Return the members of a post as publish targets get them, with the file names of its images."""
     members = {
         **members_of(post, _json_ld(post, cover), _file_names(images)),
         "published_at": rfc3339(post.published_at),
@@ -181,7 +171,6 @@ def _json(post: BlogPost, cover: Cover, images: Images) -> bytes:
 
 
 def _file_names(images: Images) -> ImageAddress:
-    """Return the names of the files of a text's images, which the archive has."""
     return {image.id: sent_name(image) for image in images}.get
 
 

@@ -15,7 +15,6 @@ from app.publishing.model import Publication, PublishTarget, ScheduledPublicatio
 from app.publishing.scheduled import IS_OPEN
 
 MOST: Final = 300
-"""How many entries of a kind are read."""
 
 
 @dataclass(frozen=True)

@@ -230,7 +230,6 @@ def record_end(lease: PublicationLease, state: str, failure: Failure | None = No
 
 
 def update_post_status(post: BlogPost) -> None:
-    """Set the status of a locked post according to its publications."""
     db.session.flush()
     in_progress = exists().where(
         Publication.blog_post_id == post.id, Publication.state.in_(IN_PROGRESS_STATES)

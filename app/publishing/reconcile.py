@@ -1,6 +1,8 @@
 """Reconcile publications whose job ended without a confirmed result: by asking the target, or by hand."""
 
 import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -8,7 +10,7 @@ from rq.timeouts import BaseTimeoutException
 from sqlalchemy import ColumnElement, CompoundSelect, and_, or_, select
 
 from app.content.model import BlogPost
-from app.failures import ServiceFailure, failure
+from app.failures import ServiceFailure, existing, failure
 from app.infra.checks import display_url
 from app.infra.clock import rfc3339
 from app.infra.db import database_now, db, release
@@ -46,16 +48,22 @@ def reconcile_publications(active_jobs: CompoundSelect[int], limit: int = 20) ->
     ).all()
     release()
     for row_id in due:
-        try:
+        with alone(_log, "publication row %s could not be reconciled", row_id):
             _reconcile(row_id, active_jobs)
-        except BaseTimeoutException:
-            raise
-        except Exception:
-            # One that fails must not keep the others waiting.
-            _log.exception("publication row %s could not be reconciled", row_id)
-        finally:
-            release()
     return len(due)
+
+
+@contextmanager
+def alone(log: logging.Logger, message: str, row_id: int) -> Iterator[None]:
+    """Log an error of one row, which must not keep the others waiting; release the connection afterwards."""
+    try:
+        yield
+    except BaseTimeoutException:
+        raise
+    except Exception:
+        log.exception(message, row_id)
+    finally:
+        release()
 
 
 def confirm_live(project: Project, publication_id: str, url: str) -> Publication:
@@ -98,7 +106,6 @@ def confirm_gone(project: Project, publication_id: str) -> Publication:
 
 
 def _commit_unless_lost(is_recorded: bool) -> None:
-    """Commit a person's word. Raises PUBLISH_IN_PROGRESS if a job took the publication meanwhile."""
     if not is_recorded:
         db.session.rollback()
         raise ServiceFailure("PUBLISH_IN_PROGRESS")
@@ -142,7 +149,6 @@ def _reconcile(row_id: int, active_jobs: CompoundSelect[int]) -> None:
 
 
 def _ask_target(publication: Publication, lease: PublicationLease, target: PublishTarget) -> None:
-    """Look the publication up, without a transaction, and record the answer; commits nothing."""
     # The row is not attached to a session after the call.
     fingerprint, desired_state = publication.fingerprint, publication.desired_state
     try:
@@ -168,7 +174,6 @@ def _ask_target(publication: Publication, lease: PublicationLease, target: Publi
 
 
 def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
-    """Find a publication at its target, without a transaction. Raises PublishProblem."""
     log = CallLog(target.id, publication.publication_id)
     reference, kind = reference_of(publication), log.logged(kind_of(target.kind))
     access = access_to(target, fetcher_from(current_settings(), total_seconds=LOOKUP_SECONDS))
@@ -177,13 +182,12 @@ def _ask(publication: Publication, target: PublishTarget) -> RemotePost | None:
 
 
 def _confirmable(project: Project, publication_id: str) -> Publication:
-    publication = db.session.scalar(
+    named = (
         select(Publication)
         .join(BlogPost, BlogPost.id == Publication.blog_post_id)
         .where(Publication.publication_id == publication_id, BlogPost.project_id == project.id)
     )
-    if publication is None:
-        raise ServiceFailure("NOT_FOUND")
+    publication = existing(db.session.scalar(named), "NOT_FOUND")
     if publication.state in IN_PROGRESS_STATES:
         raise ServiceFailure("PUBLISH_IN_PROGRESS", details={"since": rfc3339(publication.updated_at)})
     return publication

@@ -34,11 +34,9 @@ _PARTS: Final[tuple[Any, ...]] = (
     Publication,
     ScheduledPublication,
 )
-"""The tables whose rows belong to a post and go with it."""
 
 
 def _exists(model: type[Publication] | type[ScheduledPublication], where: ColumnElement[bool]) -> Exists:
-    """Return whether a post has such a row."""
     return select(model.id).where(model.blog_post_id == BlogPost.id, where).correlate(BlogPost).exists()
 
 

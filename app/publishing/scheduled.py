@@ -14,26 +14,23 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import aliased
 
 from app.content.model import BlogPost
-from app.failures import Failure, ServiceFailure, invalid_field
+from app.failures import Failure, ServiceFailure, existing, invalid_field
 from app.infra.clock import utc_now
-from app.infra.db import changed_rows, database_now, db, insert_new, page_of
+from app.infra.db import changed_rows, database_now, db, insert_new, page_of, row_of_project
 from app.notifications import outbox
 from app.notifications.kinds import PUBLISHING_FAILED
 from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget, ScheduledPublication
 
 FARTHEST: Final = timedelta(days=366)
-"""How far in the future a publication may be scheduled."""
 
 STATES: Final = ("waiting", "submitted", "failed", "canceled")
 
 TRANSIENT: Final = frozenset(
     {"PUBLISH_IN_PROGRESS", "QUOTA_EXCEEDED", "SERVICE_UNAVAILABLE", "INTERNAL_ERROR"}
 )
-"""Failures for which a publication is tried again."""
 
 TRY_EVERY: Final = 30
-"""Seconds between two tries."""
 
 MOST_TRIES: Final = 120
 """After so many tries, an hour, a publication has failed."""
@@ -133,10 +130,7 @@ def check_time(publish_at: datetime) -> None:
 
 def get_scheduled(project: Project, schedule_id: int) -> ScheduledPublication:
     """Return a scheduled publication of a project. Raises SCHEDULE_NOT_FOUND."""
-    row = db.session.get(ScheduledPublication, schedule_id)
-    if row is None or row.project_id != project.id:
-        raise ServiceFailure("SCHEDULE_NOT_FOUND")
-    return row
+    return row_of_project(ScheduledPublication, schedule_id, project.id, "SCHEDULE_NOT_FOUND")
 
 
 def list_scheduled(
@@ -170,7 +164,6 @@ def due_ids(most: int) -> Sequence[int]:
 
 
 def payload_of(row: ScheduledPublication) -> dict[str, Any]:
-    """Return the input of the job that publishes what was scheduled."""
     payload = {"blog_post_id": row.blog_post_id, "target": row.target_id, "visibility": row.visibility}
     if row.override_reason is None:
         return payload
@@ -236,7 +229,6 @@ def _after_failure(row: ScheduledPublication, found: Failure) -> Mapping[str, An
 
 
 def _waits(row: ScheduledPublication) -> bool:
-    """Return whether another publication waits for this one's post and target."""
     others = exists().where(
         ScheduledPublication.blog_post_id == row.blog_post_id,
         ScheduledPublication.target_id == row.target_id,
@@ -273,6 +265,4 @@ def _update(row_id: int, *guards: Any, **values: Any) -> bool:
 
 def _reload(row_id: int) -> ScheduledPublication:
     row = db.session.get(ScheduledPublication, row_id, populate_existing=True)
-    if row is None:
-        raise ServiceFailure("SCHEDULE_NOT_FOUND")
-    return row
+    return existing(row, "SCHEDULE_NOT_FOUND")

@@ -8,7 +8,7 @@ from sqlalchemy import Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts import security_log
-from app.failures import ServiceFailure, failure, invalid_field
+from app.failures import ServiceFailure, existing, failure, invalid_field
 from app.infra.checks import required_line
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
@@ -119,14 +119,9 @@ def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequen
 
 
 def find_target(project: Project, target_id: int) -> PublishTarget:
-    """Return a project's target by its id.
-
-    Raises PUBLISH_TARGET_NOT_FOUND, also for another project's or a removed target.
-    """
+    """Return a project's target that is not removed. Raises PUBLISH_TARGET_NOT_FOUND."""
     target = db.session.scalar(_present(project.id).where(PublishTarget.id == target_id))
-    if target is None:
-        raise ServiceFailure("PUBLISH_TARGET_NOT_FOUND")
-    return target
+    return existing(target, "PUBLISH_TARGET_NOT_FOUND")
 
 
 def names_of_targets(project: Project) -> dict[int, str]:
@@ -148,10 +143,7 @@ def get_target(project_id: int, ref: int | str | None) -> PublishTarget:
         statement = statement.where(PublishTarget.id == ref)
     else:
         statement = statement.where(PublishTarget.name == ref)
-    target = db.session.scalar(statement.limit(1))
-    if target is None:
-        raise ServiceFailure("PUBLISH_TARGET_MISSING", details={"target": ref})
-    return target
+    return existing(db.session.scalar(statement.limit(1)), "PUBLISH_TARGET_MISSING", target=ref)
 
 
 def remove_target(target: PublishTarget) -> None:
@@ -194,10 +186,7 @@ def rotate_secret(target: PublishTarget) -> str:
 
 
 def access_to(target: PublishTarget, http: Fetcher) -> Access:
-    """Return what calls to a target need.
-
-    Raises PublishProblem if the target was removed, or its secret cannot be decrypted.
-    """
+    """Return what calls to a target need. Raises PublishProblem if it is removed, or its secret lost."""
     if target.removed_at is not None:
         message = "The target was removed, so it cannot be asked any more."
         raise PublishProblem(failure("PUBLISH_TARGET_MISSING", message), UNKNOWN)
@@ -248,7 +237,6 @@ def _unmark_default(project_id: int) -> None:
 
 @contextmanager
 def _committed() -> Iterator[None]:
-    """Commit what the block changes. Raises INVALID_REQUEST if another target has the name."""
     try:
         yield
         db.session.commit()
@@ -263,7 +251,6 @@ def _record(target: PublishTarget, kind: security_log.Kind) -> None:
 
 
 def _entered(kind: TargetKind, secret: str | None) -> str | None:
-    """Return the secret that the owner entered, checked. Raises INVALID_REQUEST for ``/secret``."""
     if isinstance(kind.secret, EnteredSecret):
         return kind.secret.checked(secret)
     if secret is not None:

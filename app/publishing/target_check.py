@@ -47,7 +47,6 @@ def check_target(target: PublishTarget) -> dict[str, Any]:
 
 
 def _timed(steps: Iterator[CheckStep]) -> Iterator[tuple[CheckStep, int]]:
-    """Yield each step with the milliseconds that it took."""
     began = time.monotonic()
     for step in steps:
         yield step, round(1000 * (time.monotonic() - began))

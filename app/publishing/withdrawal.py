@@ -63,7 +63,6 @@ class Withdrawal:
         return found if is_ours else replace(found, fingerprint=self.fingerprint)
 
     def _look_until_hidden(self) -> RemotePost | None:
-        """Return the post as it is at the last lookup, or as soon as readers cannot see it."""
         delays = (0.0, *self.lookup_delays)
         try:
             return look_until(_is_hidden, self._find, self.pause, delays)

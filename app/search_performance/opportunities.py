@@ -86,7 +86,6 @@ def _posts(project_id: int) -> Sequence[_Post]:
 
 
 def _posts_by_query(queries: Iterable[str], posts: Iterable[_Post]) -> dict[str, tuple[int, str]]:
-    """Return id and title of the newest post that is about each query, by title or by primary keyword."""
     matcher = Matcher(queries)
     found: dict[str, tuple[int, str]] = {}
     for post_id, title, keyword, _ in posts:

@@ -8,15 +8,14 @@ from typing import Final, TypeVar
 from sqlalchemy import ScalarSelect, Select, select
 from sqlalchemy.orm import InstrumentedAttribute
 
-from app.failures import ServiceFailure
-from app.infra.db import db, page_of
+from app.failures import existing
+from app.infra.db import db, page_of, row_of_project
 from app.projects.model import Project
 from app.search_performance.model import SHOWN, SearchDay, SearchImport, SearchPage, SearchQuery
 
 Row = TypeVar("Row", SearchQuery, SearchPage)
 
 ORDERS: Final = ("impressions", "clicks", "position")
-"""The orders of queries and pages: most impressions, most clicks, or the best position first."""
 
 
 @dataclass
@@ -53,10 +52,8 @@ def latest_clicks(project: Project) -> ScalarSelect[int]:
 
 def get_import(project: Project, import_id: int) -> SearchImport:
     """Return an import of the project. Raises SEARCH_IMPORT_NOT_FOUND."""
-    found = db.session.get(SearchImport, import_id)
-    if found is None or found.project_id != project.id or found.origin not in SHOWN:
-        raise ServiceFailure("SEARCH_IMPORT_NOT_FOUND")
-    return found
+    found = row_of_project(SearchImport, import_id, project.id, "SEARCH_IMPORT_NOT_FOUND")
+    return existing(found if found.origin in SHOWN else None, "SEARCH_IMPORT_NOT_FOUND")
 
 
 def delete_import(found: SearchImport) -> None:
@@ -68,10 +65,7 @@ def delete_import(found: SearchImport) -> None:
 def list_queries(
     found: SearchImport, page: int, page_size: int, q: str | None = None, order: str = "impressions"
 ) -> tuple[Sequence[SearchQuery], int]:
-    """Return one page of an import's queries, and how many there are. ``q`` keeps those that contain it.
-
-    ``order`` is one of ORDERS.
-    """
+    """Return a page of an import's queries that contain ``q``, in one of ORDERS, and how many there are."""
     words = " ".join((q or "").split()).lower()
     return page_of(_listing(SearchQuery, found, SearchQuery.query, words, order), page, page_size)
 

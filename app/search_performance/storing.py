@@ -65,7 +65,6 @@ def delete_in_pieces(import_id: int) -> None:
 
 
 def count_rows(found: SearchImport) -> None:
-    """Set the counts and sums of an import to those of its rows."""
     for kind, model in _MODELS.items():
         rows, clicks, impressions = db.session.execute(
             select(

@@ -47,5 +47,4 @@ def guess_columns(header: Sequence[str], roles: Iterable[str]) -> dict[str, int]
 
 
 def is_heading(cell: str) -> bool:
-    """Return whether a cell looks like the heading of a column."""
     return any(pattern.search(cell) for pattern in ROLES.values())

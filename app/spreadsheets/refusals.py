@@ -24,7 +24,6 @@ class Refusals:
     reasons: Counter[str] = field(default_factory=Counter)
 
     def refuse(self, row: int, text: str, reason: str) -> None:
-        """Count a row that is left out."""
         self.reasons[reason] += 1
         if len(self.problems) < MOST_NAMED:
             self.problems.append(Problem(row, text[:MOST_TEXT], reason))

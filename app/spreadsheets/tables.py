@@ -127,7 +127,6 @@ def _encoding(data: bytes) -> str:
 
 
 def _dialect(name: str, data: bytes, encoding: str) -> tuple[str, list[list[str]]]:
-    """Return the separator that splits the first rows most evenly, and those rows."""
     best: tuple[tuple[int, int], str, list[list[str]]] | None = None
     for separator in _SEPARATORS:
         first = list(islice(_records(name, data, encoding, separator), _LOOKED_AT))

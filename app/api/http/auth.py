@@ -15,7 +15,6 @@ from app.infra.settings import current_settings
 
 SAFE: Final = ("GET", "HEAD", "OPTIONS")
 WINDOW: Final = 60
-"""The window of the rate limit in seconds."""
 
 _OPEN: Final = ("/public-api/docs", "/public-api/openapi.json")
 
@@ -37,13 +36,11 @@ class Caller:
 
 
 def init_app(app: Flask) -> None:
-    """Authenticate every Public API request first of all."""
     app.before_request(_authenticate)
     app.after_request(_add_rate_limit_headers)
 
 
 def caller() -> Caller:
-    """Return the caller of the current request."""
     found: Caller = g.caller
     return found
 
@@ -60,7 +57,6 @@ def check_scope(scope: str | None) -> None:
 
 
 def refuse_one_project() -> None:
-    """Raise INSUFFICIENT_SCOPE if the key is for one project only."""
     if caller().project_id is not None:
         raise ServiceFailure("INSUFFICIENT_SCOPE", "The API key is for one project only.")
 

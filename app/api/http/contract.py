@@ -218,7 +218,6 @@ def _is_conditional() -> bool:
 def _arguments(
     ids: Mapping[str, Any], method: str, takes: Takes | TakesFile, query: type[Schema], key: str | None
 ) -> dict[str, Any]:
-    """Return what a view gets of a request. Everything is checked, in the order of the contract."""
     arguments = _with_owned(ids)
     if key is not None:
         arguments["key"] = parsing.idempotency_key(required=key == "required")
@@ -234,7 +233,6 @@ def _arguments(
 
 
 def _with_owned(ids: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the ids of an address with the caller's project or job in place of its id."""
     found = {}
     for name, value in ids.items():
         member, get = _OWNED.get(name, (name, None))

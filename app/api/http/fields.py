@@ -82,8 +82,6 @@ class QueryInteger(fields.Integer):
 
 
 class QueryBoolean(fields.Boolean):
-    """``true`` or ``false`` in a query."""
-
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> bool:
         if value not in ("true", "false"):
             raise ValidationError("Must be true or false.")
@@ -95,5 +93,4 @@ class Id(fields.Integer):
 
 
 def nullable(schema: type[Schema], **kwargs: Any) -> fields.Nested:
-    """Return the field for an object of ``schema`` or null."""
     return fields.Nested(schema, allow_none=True, **kwargs)

@@ -63,7 +63,6 @@ def received() -> bytes:
 
 
 def parse(data: bytes) -> Any:
-    """Return the JSON document in ``data``. Raises MALFORMED_REQUEST."""
     try:
         found = json.loads(
             data.decode("utf-8"), object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite
@@ -90,7 +89,6 @@ def query(schema: type[Schema]) -> dict[str, Any]:
 
 @cache
 def _without_query(schema: type[Schema]) -> dict[str, Any]:
-    """Return the defaults of a query, which most requests do not have."""
     return load(schema, {}, location="query")
 
 

@@ -24,16 +24,12 @@ class FailureOut(Out):
 
 
 class FieldErrorOut(Out):
-    """What is wrong with one field of a request."""
-
     location = fields.String(metadata={"example": "body"})
     field = fields.String(metadata={"description": "JSON pointer.", "example": "/payload/topic"})
     message = fields.String()
 
 
 class EnvelopeOut(Out):
-    """The error envelope."""
-
     status = fields.String(metadata={"const": "error"})
     code = fields.String(metadata={"description": "Equals failure.code."})
     message = fields.String(metadata={"description": "Equals failure.message."})
@@ -45,20 +41,16 @@ class EnvelopeOut(Out):
 
 
 class SuccessOut(Out):
-    """The parent of every success response."""
-
     status = fields.String(metadata={"const": "success"})
 
 
 def success_schema(name: str, **members: fields.Field[Any]) -> type[Schema]:
-    """Return the schema of a success response with these members."""
     return SuccessOut.from_dict(dict(members), name=name)
 
 
 def envelope(
     failure: Mapping[str, Any], errors: Sequence[Mapping[str, str]], request_id: str
 ) -> dict[str, Any]:
-    """Return the error envelope of a failure object."""
     return {
         "status": "error",
         "code": failure["code"],

@@ -1,5 +1,6 @@
 """The base of all forms: what a person typed, with the errors of form and service beside the fields."""
 
+import re
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
@@ -10,7 +11,7 @@ from wtforms import Field, Form, TextAreaField, URLField
 
 from app.dashboard.ui.failures import with_wait
 from app.executions.idempotency import check_key
-from app.failures import Failure, ServiceFailure
+from app.failures import Failure, ServiceFailure, invalid_field
 
 T = TypeVar("T")
 
@@ -49,25 +50,21 @@ class PageForm(Form):
             self.notes = notes
 
     def _field_at(self, path: str) -> tuple[Field | None, str]:
-        """Return the form field for a service's path, and which of its lines."""
         return self._fields.get(self._field_name(path)), line_of(path)
 
     def _field_name(self, path: str) -> str:
-        """Return the name of the form field for a service's path: ``/payload/topic`` is ``topic``."""
         parts = [part for part in path.removeprefix("/payload").split("/") if part and not part.isdigit()]
         names = ("/".join(parts), *parts[:1], *parts[-1:])
         return next((self.places.get(n, n) for n in names if n in self.places or n in self._fields), "")
 
     @property
     def status(self) -> int:
-        """The HTTP status of the page that shows this form."""
         if self.failure and self.failure.code == "RATE_LIMITED":
             return 429
         return 422 if self.failure or self.errors else 200
 
     @property
     def headers(self) -> dict[str, str]:
-        """The headers of the page that shows this form."""
         return {"Retry-After": self.retry_after} if self.retry_after else {}
 
     def typed(self) -> dict[str, Any]:
@@ -83,7 +80,6 @@ class AddressField(URLField):
     """A URL. Without a scheme it gets https."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the URL that was typed."""
         super().process_formdata(valuelist)
         typed = (self.data or "").strip()
         if typed:
@@ -91,10 +87,7 @@ class AddressField(URLField):
 
 
 class LineField(TextAreaField):
-    """A text of one line, shown in as many as it needs. Line breaks that were typed become spaces."""
-
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the text that was typed."""
         if valuelist:
             self.data = " ".join(valuelist[0].split())
 
@@ -103,7 +96,6 @@ class LinesField(TextAreaField):
     """A list of texts, one on each line. Empty lines are dropped."""
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the lines that were typed."""
         if valuelist:
             self.data = lines(valuelist[0])  # type: ignore[assignment]
 
@@ -135,7 +127,6 @@ def is_done(form: PageForm, action: Callable[[], object]) -> bool:
 
 
 def form_page(template: str, form: PageForm, **members: Any) -> ResponseReturnValue:
-    """Return the page of a form with the form's status and headers."""
     return render_template(template, form=form, **members), form.status, form.headers
 
 
@@ -145,7 +136,6 @@ def job_key() -> str:
 
 
 def fresh_key() -> str:
-    """Return a new Idempotency-Key for a form that creates a job."""
     return uuid.uuid4().hex
 
 
@@ -158,3 +148,11 @@ def line_of(path: str) -> str:
     """Return the number of the line that a path names, such as ``No. 2: ``; empty without one."""
     number = next((part for part in path.split("/") if part.isdigit()), None)
     return "" if number is None else f"No. {int(number) + 1}: "
+
+
+def whole_number(text: str | None, path: str, digits: int) -> int | None:
+    """Return a typed number of at most so many digits, None if nothing was typed. Raises INVALID_REQUEST."""
+    written = (text or "").strip().replace(",", "")
+    if not re.fullmatch(rf"[0-9]{{0,{digits}}}", written, re.ASCII):
+        raise invalid_field(path, "Give a whole number.")
+    return int(written) if written else None

@@ -20,16 +20,12 @@ TO_EMAIL: Final = (5, 3600)
 
 
 class EmailForm(PageForm):
-    """Where to send a link."""
-
     email = EmailField(
         "E-mail", [InputRequired("Enter your e-mail address.")], render_kw={"autocomplete": "username"}
     )
 
 
 class NewPasswordForm(PageForm):
-    """A password for a new account, or in place of a forgotten one."""
-
     password = PasswordField(
         "Password",
         [InputRequired("Choose a password.")],

@@ -23,22 +23,18 @@ class ConnectionForm(PageForm):
 
     @property
     def main(self) -> list[Field]:
-        """The fields to fill in: what is required, the secret, and what has choices."""
         return [field for field in self if self._is_main(field.name)]
 
     @property
     def rest(self) -> list[Field]:
-        """The other fields, which have defaults."""
         return [field for field in self if not self._is_main(field.name)]
 
     @property
     def settings(self) -> dict[str, str]:
-        """The settings as they were typed."""
         return {setting.name: self[setting.name].data or "" for setting in self.kind.settings}
 
     @property
     def typed_secret(self) -> str | None:
-        """The secret that was typed, None for none."""
         return self["secret"].data or None if "secret" in self else None
 
     def typed_name(self, taken: Collection[str]) -> str:

@@ -1,13 +1,12 @@
 """The form of a generation, and how it becomes the operation's input."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from wtforms import BooleanField, Field, HiddenField, SelectField, StringField, TextAreaField
 
 from app.content.request import LENGTHS, POST_TYPES
-from app.dashboard.forms.base import LinesField, PageForm
+from app.dashboard.forms.base import LinesField, PageForm, whole_number
 from app.dashboard.forms.page_picker import TickedPages
 from app.failures import invalid_field
 from app.pages.lookup import page_ids_at
@@ -174,12 +173,10 @@ class GenerateForm(PageForm):
 
     @property
     def ticked(self) -> list[int]:
-        """The ids of the ticked pages."""
         return [*self.page_ids.data, *self.required_page_ids.data]
 
     @property
     def query(self) -> str:
-        """The words to search the pages for."""
         return self._text("find").replace("\x00", "")[:_LONGEST_QUERY]
 
     @property
@@ -195,7 +192,6 @@ class GenerateForm(PageForm):
         return self._text("topic") or self._text("title") or next(iter(self.main_keywords(offered)), "")
 
     def main_keywords(self, offered: Mapping[str, str]) -> list[str]:
-        """Return the texts of the keywords, the main one first."""
         chosen = offered.get(self._text("keyword"))
         return [*([chosen] if chosen else []), *(self.keywords.data or ())]
 
@@ -253,12 +249,7 @@ class GenerateForm(PageForm):
         return str(self[name].data or "").strip()
 
     def _whole(self, name: str) -> int | None:
-        written = self._text(name).replace(",", "")
-        if not written:
-            return None
-        if not re.fullmatch(r"[0-9]{1,18}", written, re.ASCII):
-            raise invalid_field(f"/{name}", "Give a whole number.")
-        return int(written)
+        return whole_number(self._text(name), f"/{name}", 18)
 
 
 def _pages(project: Project, addresses: Sequence[str], name: str) -> list[int]:

@@ -46,7 +46,6 @@ def filled_from(
 def _keywords(
     ids: Sequence[int], named: Mapping[int, str], offered: Collection[str]
 ) -> tuple[str, list[str]]:
-    """Return the id of the selected keyword, if it is offered, and the texts of the others."""
     chosen = str(ids[0]) if ids and str(ids[0]) in offered else ""
     return chosen, [named[each] for each in ids if each in named and str(each) != chosen]
 
@@ -56,7 +55,6 @@ def _shown(number: int | None) -> str:
 
 
 def _outline_lines(outline: Sequence[Mapping[str, Any]] | Mapping[str, Any]) -> list[str]:
-    """Return the sections of an outline or a plan as lines."""
     sections = outline.get("sections", ()) if isinstance(outline, Mapping) else outline
     return [
         line

@@ -22,11 +22,9 @@ class TickedPages(Field):
     data: list[int]
 
     def process_formdata(self, valuelist: list[Any]) -> None:
-        """Take the ticked boxes."""
         self.data = row_ids(valuelist)
 
     def process_data(self, value: Any) -> None:
-        """Take the initial value."""
         self.data = list(value or ())
 
 

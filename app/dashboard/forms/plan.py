@@ -11,7 +11,7 @@ from wtforms import Field, FieldList, Form, FormField, HiddenField, SelectField,
 
 from app.content.plan import MOST_QUESTIONS, MOST_SECTIONS
 from app.content.request import is_topic
-from app.dashboard.forms.base import LineField, LinesField, PageForm, line_of
+from app.dashboard.forms.base import LineField, LinesField, PageForm, line_of, whole_number
 from app.failures import invalid_field
 
 FORMATS: Final = [
@@ -44,8 +44,6 @@ class QuestionForm(Form):
 
 
 class PlanForm(PageForm):
-    """A plan to be edited."""
-
     makes = "post"
     places: ClassVar[Mapping[str, str]] = {
         **{f"outline/{name}": name for name in ("title", "meta_title", "description", "keyphrase")},
@@ -70,7 +68,6 @@ class PlanForm(PageForm):
     closing_purpose = StringField("How it ends")
 
     def parts(self, member: str) -> FieldList[Any]:
-        """Return the list of ``sections`` or of ``questions``."""
         return self.sections if member == "sections" else self.questions
 
     def _field_at(self, path: str) -> tuple[Field | None, str]:
@@ -96,7 +93,6 @@ class MadePlan:
 
     @property
     def plan(self) -> Mapping[str, Any]:
-        """The plan itself."""
         found: Mapping[str, Any] = self.result["plan"]
         return found
 
@@ -111,7 +107,6 @@ class MadePlan:
         return bool(self.payload.get("keywords") or self.payload.get("keyword_ids"))
 
     def passages(self, member: str, of: str | None) -> list[Mapping[str, Any]]:
-        """Return the evidence of a section or question."""
         shown = {each["id"]: each for each in self.result["evidence"]}
         return [shown[each] for each in self._part(member, of).get("evidence_ids", ()) if each in shown]
 
@@ -173,11 +168,12 @@ class MadePlan:
         changed = {"heading": typed["heading"], "key_points": typed["key_points"] or []}
         if self.is_written_freely:
             changed |= {name: typed[name] for name in ("purpose", "format")}
-            changed["words"] = _whole(typed["words"], f"/payload/outline/sections/{number}/words")
+            changed["words"] = (
+                whole_number(typed["words"], f"/payload/outline/sections/{number}/words", 6) or 0
+            )
         return {**self._part("sections", typed["of"]), **changed}
 
     def _links(self, form: PlanForm) -> list[dict[str, Any]]:
-        """Return the planned links of the remaining sections, by their current headings."""
         renamed = {
             self._part("sections", each.data["of"]).get("heading"): each.data["heading"]
             for each in form.sections
@@ -192,7 +188,6 @@ class MadePlan:
 
 
 def filled(form: PlanForm) -> PlanForm:
-    """Return the form without empty sections and questions."""
     sections = [each for each in form.sections.data if _is_filled(each)]
     questions = [each for each in form.questions.data if (each["question"] or "").strip()]
     return PlanForm(data={**form.data, "sections": sections, "questions": questions})
@@ -219,7 +214,6 @@ def changed(form: PlanForm, act: str) -> PlanForm:
 
 
 def _moved(parts: list[dict[str, Any]], act: str, number: int) -> int:
-    """Change ``parts`` in place; return the number of the part that gets the cursor."""
     if act == "add":
         parts.append({})
         return len(parts) - 1
@@ -237,10 +231,3 @@ def _is_filled(section: Mapping[str, Any]) -> bool:
     return bool(
         section["key_points"] or any((section[name] or "").strip() for name in ("heading", "purpose"))
     )
-
-
-def _whole(text: str | None, place: str) -> int:
-    written = (text or "").strip().replace(",", "")
-    if not re.fullmatch(r"[0-9]{0,6}", written, re.ASCII):
-        raise invalid_field(place, "Give a whole number.")
-    return int(written or 0)

@@ -19,8 +19,6 @@ _AS_SET: Final = ("", "As each connection is set")
 
 
 class PublishForm(PageForm):
-    """Where a post goes, and how."""
-
     target = RadioField(
         "Target", [InputRequired("Choose where to publish.")], coerce=int, validate_choice=False
     )
@@ -50,7 +48,6 @@ def publish_form(targets: Sequence[PublishTarget], home: int | None) -> PublishF
 
 
 def has_drafts(target: PublishTarget) -> bool:
-    """Return whether a post can be a hidden draft at a target."""
     kind = KINDS.get(target.kind)
     return kind is not None and kind.has_drafts
 

@@ -26,14 +26,11 @@ HOURS: Final = [(hour, f"{hour:02d}:00") for hour in range(24)]
 _WORKDAYS: Final = (0, 1, 2, 3, 4)
 _HOUR: Final = 9
 YEARS: Final = range(2000, 3000)
-"""Years in which a post can be published."""
 
 VISIBILITIES = (("", "As the connection is set"), ("live", "Live"), ("draft", "As a hidden draft there"))
 
 
 class ZoneForm(PageForm):
-    """A form with a time zone, the reader's at first."""
-
     places: ClassVar[Mapping[str, str]] = {"publish_at": "at", "time_zone": "zone"}
 
     zone = SelectField("Time zone", choices=[], validate_choice=False)
@@ -55,8 +52,6 @@ class ZoneForm(PageForm):
 
 
 class TimeForm(ZoneForm):
-    """A time on the clock of a time zone."""
-
     at = DateTimeLocalField(
         "Date and time",
         [InputRequired("Choose a date and a time.")],
@@ -83,8 +78,6 @@ class TimeForm(ZoneForm):
 
 
 class ScheduleForm(TimeForm):
-    """When and where a post is to be published."""
-
     target = SelectField("Where to", coerce=int, validate_choice=False)
     visibility = SelectField("How", choices=VISIBILITIES)
     override_reason = TextAreaField(
@@ -93,7 +86,6 @@ class ScheduleForm(TimeForm):
     )
 
     def offer(self, targets: Sequence[PublishTarget]) -> None:
-        """Offer these targets."""
         self.target.choices = [(target.id, offered_name(target)) for target in targets]
 
     def values(self) -> dict[str, Any]:

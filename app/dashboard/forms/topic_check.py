@@ -58,7 +58,6 @@ def found_on_topic(project: Project, form: GenerateForm, offered: Mapping[str, s
 
 
 def _given(project: Project, form: GenerateForm, topic: str, offered: Mapping[str, str]) -> Mapping[str, Any]:
-    """Return the input of the generation with its topic; the subject alone if another field is wrong."""
     try:
         given = {**load(OPERATION.schema, form.payload(project)), "topic": topic}
         check_engine(given, current_settings())

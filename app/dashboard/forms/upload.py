@@ -32,12 +32,9 @@ ROLES: Final = {
     "impressions": "Times shown",
     "position": "Position",
 }
-"""What a column can mean, in words."""
 
 
 class FileForm(PageForm):
-    """A CSV file or a zip."""
-
     file = FileField("File", render_kw={"accept": ".csv,.tsv,.txt,.zip", "required": True})
 
 
@@ -71,7 +68,6 @@ def choice_of_file(project: Project, purpose: str, template: str, preview: str) 
 
 
 def _received(project: Project, purpose: str) -> UploadedFile:
-    """Keep the posted file for its import. Raises INVALID_REQUEST."""
     file: FileStorage | None = request.files.get("file")
     if file is None or not file.filename:
         raise invalid_field("/file", "Choose a file.")

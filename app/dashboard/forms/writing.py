@@ -37,7 +37,6 @@ class EditForm(PageForm):
     )
 
     def changes(self) -> dict[str, str]:
-        """Return the typed members."""
         return {
             "title": self.title.data or "",
             "slug": (self.slug.data or "").strip(),
@@ -47,23 +46,17 @@ class EditForm(PageForm):
         }
 
     def put(self, values: Mapping[str, str]) -> None:
-        """Set fields by their names."""
         for name, value in values.items():
             self[name].data = value
 
     def save(self, post: BlogPost, why: str = "edited") -> BlogPost:
-        """Save what was typed in a post that still has the version of this form.
-
-        Raises what ``edit_post`` does.
-        """
+        """Save what was typed if the post has this form's version still. Raises what ``edit_post`` does."""
         # A form without a version has the number that ``obj`` filled in.
         version = row_id(str(self.version.data)) or 0
         return service.edit_post(post, version, self.changes(), by=writer(), why=why)
 
 
 class RewriteForm(PageForm):
-    """Which part of a post is written anew, and how."""
-
     makes = "text"
 
     heading = SelectField("Part", validate_choice=False)
@@ -80,12 +73,10 @@ class RewriteForm(PageForm):
     )
 
     def offer(self, post: BlogPost) -> None:
-        """Offer the headings of a post."""
         headings = dict.fromkeys(each.heading for each in sections_of(post.content))
         self.heading.choices = [(each, each) for each in headings]
 
     def payload(self, post: BlogPost) -> dict[str, Any]:
-        """Return the input of the job."""
         sentence = " ".join((self.sentence.data or "").split())
         part = {"sentence": sentence} if sentence else {"heading": self.heading.data or ""}
         return {"blog_post_id": post.id, "instruction": self.instruction.data or "", **part}

@@ -54,7 +54,6 @@ BUNDLES: Final = {
         "editor-pictures",
     ),
 }
-"""The modules that are sent as one."""
 
 FILES: Final = {
     "app.css": tuple(OWN / "css" / f"{name}.css" for name in SHEETS),
@@ -66,7 +65,6 @@ FILES: Final = {
 }
 
 _IMPORTED: Final = re.compile(rb'"\./([\w-]+\.js)"')
-"""The name of a module in another one's import."""
 
 blueprint = Blueprint("assets", __name__, url_prefix="/assets")
 

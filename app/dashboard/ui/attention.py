@@ -66,7 +66,6 @@ class Line:
 
 
 def line_of(project_id: int, need: Need) -> Line:
-    """Return how a need is shown, and where it is fixed."""
     button, url = _way(project_id, need)
     return Line(_WORDS[need.kind], _title(need), _meaning(need), button, url)
 
@@ -88,7 +87,6 @@ def _meaning(need: Need) -> str:
 
 
 def _way(project_id: int, need: Need) -> tuple[str, str]:
-    """Return the words and the address of the one button."""
     here = {"project_id": project_id}
     at_post = {**here, "post_id": need.post_id or 0}
     ways: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {

@@ -32,7 +32,6 @@ PUBLIC: Final = frozenset(
         "auth.reset_password",
     }
 )
-"""The only views that a signed-out person may see."""
 
 SECRET_QUERIES: Final = frozenset({"google.callback"})
 """Views whose queries must not be repeated anywhere, such as in the way back after signing in."""
@@ -62,7 +61,6 @@ class DashboardBlueprint(Blueprint):
     def add_url_rule(
         self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
     ) -> None:
-        """Register a view."""
         super().add_url_rule(rule, endpoint, _with_owned(view_func), *args, **options)
 
 
@@ -94,8 +92,6 @@ def init_headers(app: Flask, settings: Settings) -> None:
 
 @cache
 def _with_owned(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
-    """Return the view that is called with ids. It raises PROJECT_NOT_FOUND and BLOG_POST_NOT_FOUND."""
-
     @wraps(view)
     def called_with_ids(**values: Any) -> ResponseReturnValue:
         owned = g.owned = {}

@@ -58,7 +58,6 @@ class Day:
     more: int = 0
 
     def add(self, entry: Shown) -> None:
-        """Add an entry, or count it if the day is full."""
         if len(self.entries) < MOST_OF_A_DAY:
             self.entries.append(entry)
         else:
@@ -71,7 +70,6 @@ class Day:
 
     @property
     def kinds(self) -> str:
-        """The classes of the day: whether it is today, past or without entries."""
         named = {"today": self.is_today, "out": self.is_past, "bare": not self.entries}
         return " ".join(["day", *(name for name, applies in named.items() if applies)])
 

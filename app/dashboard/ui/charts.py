@@ -17,8 +17,6 @@ _LEAST: Final = 8
 
 @dataclass(frozen=True)
 class Box:
-    """A rectangle."""
-
     x: float
     y: float
     width: float

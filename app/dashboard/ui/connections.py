@@ -15,14 +15,12 @@ CHECK_WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "may_publish": ("May publish posts", "May not publish posts"),
     "may_delete": ("May take posts back", "May not take posts back"),
 }
-"""The steps of the test of a target: in words when passed, and when failed."""
 
 _FAILED_BY: Final[Mapping[str, str]] = {
     FetchErrorKind.CERTIFICATE: "Your site’s certificate is not valid",
     FetchErrorKind.TLS: "No secure connection to your site",
     FetchErrorKind.DNS: "The name of your site was not found",
 }
-"""Reasons for which no request reaches a site, in words."""
 
 _OF_TARGETS: Final = ("TARGET_", "PUBLISH_", "UNPUBLISH_")
 _REPLY: Final[Mapping[str, str]] = {
@@ -35,7 +33,6 @@ _REPLY: Final[Mapping[str, str]] = {
 
 
 def check_words(step: Mapping[str, Any]) -> str:
-    """Return the words for a step of the test of a target."""
     name = str(step.get("name"))
     passed, failed = CHECK_WORDS.get(name, (name, name))
     if step.get("passed"):
@@ -50,7 +47,6 @@ def mending_words(failure: Mapping[str, Any] | None) -> str:
 
 
 def mending_words_of(target: PublishTarget) -> str:
-    """Return the same for a target by its last test."""
     return mending_words(_failure_of(target))
 
 
@@ -84,13 +80,11 @@ def what_it_said(failure: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def is_built(target: PublishTarget | None) -> bool:
-    """Return whether readers of a target see a change only after the next build of the site."""
     kind = KINDS.get(target.kind) if target is not None else None
     return kind is not None and kind.is_built
 
 
 def can_unpublish(target: PublishTarget | None) -> bool:
-    """Return whether posts at a target can be unpublished from here."""
     kind = KINDS.get(target.kind) if target is not None else None
     return kind is not None and kind.unpublish is not None
 

@@ -59,7 +59,6 @@ def session_id() -> int:
 
 
 def keep_link(token: str) -> None:
-    """Keep the token of a link that was opened."""
     session[_LINK] = token
 
 
@@ -69,7 +68,6 @@ def kept_link() -> str:
 
 
 def forget_link() -> None:
-    """Forget the token of the link that was opened."""
     session.pop(_LINK, None)
 
 

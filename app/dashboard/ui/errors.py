@@ -31,7 +31,6 @@ _START: Final = ("Go to the start page", "/")
 
 
 def init_app(app: Flask) -> None:
-    """Show HTTP errors as pages. The API handles its own errors before."""
     app.register_error_handler(HTTPException, show_error)
 
 
@@ -71,7 +70,6 @@ def _page(code: int, title: str, words: str) -> str:
 
 
 def _way_on(code: int) -> tuple[str, str]:
-    """Return the words and the address of the one button of an error page."""
     if request.method == "GET" and code in PASSING:
         again = local_path(request.full_path.removesuffix("?"))
         return ("Try again", again) if again else _START
@@ -80,5 +78,4 @@ def _way_on(code: int) -> tuple[str, str]:
 
 
 def _sender() -> str | None:
-    """Return the page of this site whose form was sent, if one was."""
     return local_path(path_here(request.referrer)) if request.method == "POST" else None

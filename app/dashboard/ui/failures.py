@@ -141,7 +141,6 @@ def next_actions(
 
 
 def _with_main_first(actions: Sequence[Action]) -> list[Action]:
-    """Return actions with the main one first: the one made for it, else a button, else a link."""
     main = max((each for each in actions if each.url), key=lambda each: (each.main, each.posts), default=None)
     marked = [replace(each, main=each is main) for each in actions]
     return sorted(marked, key=lambda each: not each.main)
@@ -150,7 +149,6 @@ def _with_main_first(actions: Sequence[Action]) -> list[Action]:
 def _when_slug_is_taken(
     details: Mapping[str, Any], post: BlogPost, target: PublishTarget | None, job: ExecutionJob | None
 ) -> list[Action]:
-    """Return the choices when another post at the target has the address."""
     here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
     offered = details.get("offered_slug")
     change = url_for("posts.edit", slug=offered, _anchor="slug", **here)
@@ -223,7 +221,6 @@ def with_wait(error: ServiceFailure) -> Failure:
 
 
 def plain_message(failure: Mapping[str, Any]) -> str:
-    """Return the message of a failure object in plain words."""
     return str(in_plain_words(failure)["message"])
 
 

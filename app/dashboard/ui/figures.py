@@ -38,7 +38,6 @@ def search_site(site_url: str) -> str:
 
 
 def site_scope(site_url: str) -> str:
-    """Return which addresses belong to a site of Google Search Console."""
     return "The whole domain" if site_url.startswith(DOMAIN) else "Addresses that begin with this"
 
 

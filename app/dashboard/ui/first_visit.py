@@ -28,17 +28,14 @@ class Milestone:
 
     @property
     def sign(self) -> str:
-        """The sign of its state."""
         return SIGNS[self.state]
 
     @property
     def spoken(self) -> str:
-        """Its state in a word, for those who do not see the sign."""
         return WORDS[self.state]
 
 
 def steps_before_a_site() -> list[Milestone]:
-    """Return the checklist of an account without a site."""
     return [
         Milestone("Account", state="done"),
         Milestone("Your site", "Its address is enough", "now"),
@@ -68,7 +65,6 @@ class CoverageWords:
 
 
 def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
-    """Return how well the pages cover an idea, in words."""
     count = len(idea["pages"])
     by = f"by {'at least ' if count >= MOST_NAMED else ''}{counted(count, 'page')}."
     return {
@@ -79,7 +75,6 @@ def idea_coverage(idea: Mapping[str, Any]) -> CoverageWords:
 
 
 def visit_words(is_writing: bool, is_syncing: bool, ideas: int, pages: int) -> str:
-    """Return what is said aloud when the page has changed."""
     if is_writing:
         return "The draft is being written."
     if is_syncing:

@@ -29,12 +29,10 @@ class OperationWords:
 
     @property
     def succeeded(self) -> str:
-        """The state after success."""
         return self.end or self.done
 
     @property
     def failed(self) -> str:
-        """The state after a failure."""
         return f"not {self.done}"
 
 
@@ -118,7 +116,6 @@ STATE_WORDS: Final[Mapping[str, str]] = {
     "failed": "failed",
     "canceled": "stopped",
 }
-"""The states of jobs of any kind."""
 
 STAGE_WORDS: Final[Mapping[str, str]] = {
     "prepare_input": "Prepared",
@@ -173,7 +170,6 @@ class Event:
 
 
 def operation_words(job: ExecutionJob) -> OperationWords:
-    """Return the words for a job's operation."""
     return OPERATION_WORDS.get(job.operation, _OTHER)
 
 
@@ -204,7 +200,6 @@ def unchanged_words(job: ExecutionJob) -> str:
 
 
 def sync_changes(result: Mapping[str, object]) -> str:
-    """Return what a sync changed, from its job's result."""
     kinds = (("new", "new"), ("returned", "back"), ("stale", "gone"))
     parts = [
         f"{result[name]:,} {word}"
@@ -261,7 +256,6 @@ def _note(entry: JobHistory, job: ExecutionJob) -> str:
 
 
 def asker(requested_by: str | None) -> str:
-    """Return who asked for a job, for the person whose account it is."""
     known = {BY_PERSON: "you", BY_AUTOPILOT: "the autopilot"}
     return known.get(requested_by or "", requested_by or "the schedule")
 
@@ -272,7 +266,6 @@ def stage_word(stage: str) -> str:
 
 
 def state_choices(statuses: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the states of jobs as choices of a filter."""
     return [(name, f"{STATUS[name].sign} {STATE_WORDS.get(name, name)}") for name in statuses]
 
 

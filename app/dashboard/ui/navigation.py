@@ -24,7 +24,6 @@ class Entry:
 
     @property
     def current(self) -> bool:
-        """Whether the shown page belongs to the entry."""
         return not self.views.isdisjoint({request.endpoint or "", request.blueprint or ""})
 
 
@@ -91,7 +90,6 @@ EVERYTHING: Final = (
 
 
 def site_links(project: Project) -> list[Link]:
-    """Return the links to a site's lists."""
     in_project = {"project_id": project.id}
     counts = counts_beside(project)
     shown = [replace(_link(entry, in_project), **counts.get(entry.text, {})) for entry in SITE]
@@ -99,7 +97,6 @@ def site_links(project: Project) -> list[Link]:
 
 
 def settings_links(project: Project) -> list[Link]:
-    """Return the links to what a site is set up with."""
     return [_link(entry, {"project_id": project.id}) for entry in SITE_SETTINGS]
 
 

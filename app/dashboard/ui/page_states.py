@@ -44,7 +44,6 @@ def may_be_chosen(page: Page) -> bool:
 
 
 def page_name(page: Page) -> str:
-    """Return the title of a page, or what is known instead."""
     if page.title:
         return page.title
     if page.fetch_error is not None:

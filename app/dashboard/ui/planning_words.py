@@ -30,7 +30,6 @@ _ORIGINS: Final[Mapping[str, tuple[str, str]]] = {
 
 
 def coverage_words(expected: Expected) -> str:
-    """Return how well the pages cover a checked topic."""
     if expected.draft_kind == "outline" and expected.coverage == "perhaps":
         return "Too little for a draft"
     if expected.coverage == "covered" and expected.is_short:
@@ -58,12 +57,10 @@ def coverage_percent(check: TopicCheck) -> int:
 
 
 def pages_words(check: TopicCheck) -> str:
-    """Return how many pages support a checked topic."""
     return counted(len(check.pages), "page") if check.pages else "no page"
 
 
 def time_words(estimate: Estimate) -> str:
-    """Return the usual time of a post."""
     if estimate.seconds is None:
         return "a minute or two" if estimate.by_model else "some seconds"
     if estimate.seconds < 1:
@@ -74,7 +71,6 @@ def time_words(estimate: Estimate) -> str:
 
 
 def cost_words(estimate: Estimate) -> str:
-    """Return the usual cost of a post."""
     if not estimate.by_model:
         return "nothing: no language model is used"
     if estimate.cost_usd is None:
@@ -84,7 +80,6 @@ def cost_words(estimate: Estimate) -> str:
 
 
 def quota_words(estimate: Estimate) -> str:
-    """Return how many posts of this month are used."""
     used = number(estimate.posts_this_month)
     if estimate.monthly_limit is None:
         return f"{used} written, no limit"
@@ -123,7 +118,6 @@ def _words_of(passages: Sequence[Mapping[str, Any]]) -> int:
 
 
 def idea_origin(origin: str) -> tuple[str, str]:
-    """Return the icon and the word for where an idea comes from."""
     return _ORIGINS.get(origin, ("lightbulb", origin))
 
 

@@ -113,7 +113,6 @@ def duration(start: datetime | None, end: datetime | None) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """Return a number of seconds in words."""
     if seconds < 60:
         return f"{max(seconds, 0):.1f} s"
     minutes, rest = divmod(int(seconds), 60)
@@ -146,7 +145,6 @@ def dollars(amount: float) -> str:
 
 
 def path_of(url: str) -> str:
-    """Return the path and query of a URL."""
     parts = urlsplit(url)
     return (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
 
@@ -160,7 +158,6 @@ def shortened(text: str, most: int = 200) -> str:
 
 
 def has_passed(moment: datetime) -> bool:
-    """Return whether a time is in the past."""
     return moment <= utc_now()
 
 
@@ -170,7 +167,6 @@ def host_of(url: str) -> str:
 
 
 def site_of(url: str) -> str:
-    """Return the host of a site, and its path if it has one."""
     return host_of(url) + urlsplit(url).path.rstrip("/")
 
 
@@ -230,7 +226,6 @@ def without_codes(warnings: Sequence[str]) -> list[str]:
 
 
 def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:
-    """Return the warnings of a post that its editor notes do not repeat."""
     repeated = REPEATED_IN_NOTES if notes else ()
     return without_codes([warning for warning in warnings if not str(warning).startswith(repeated)])
 
@@ -240,7 +235,6 @@ def _left_out(match: re.Match[str]) -> str:
 
 
 def _lookup(words: Mapping[str, str]) -> Callable[[str], str]:
-    """Return a filter that replaces a name by its words; an unknown name stays."""
     return lambda name: words.get(name, name)
 
 

@@ -25,7 +25,6 @@ class Pager:
 
     @property
     def pages(self) -> int:
-        """How many pages there are, at least one."""
         return max(1, -(-self.total // PAGE_SIZE))
 
     @property
@@ -35,7 +34,6 @@ class Pager:
 
     @property
     def last(self) -> int:
-        """The number of the last row shown."""
         return min(self.total, self.page * PAGE_SIZE)
 
     @property
@@ -50,7 +48,6 @@ class Pager:
         return shown
 
     def url(self, page: int) -> str:
-        """Return the URL of another page of the list, with the same filters."""
         path = url_for(self.endpoint or request.endpoint or "", **(request.view_args or {}))
         return with_query(path, {"page": str(page) if page > 1 else ""})
 
@@ -96,5 +93,4 @@ def row_id(text: str | None) -> int | None:
 
 
 def row_ids(texts: Iterable[str]) -> list[int]:
-    """Return the ids in ``texts``, each once."""
     return list(dict.fromkeys(number for text in texts if (number := row_id(text))))

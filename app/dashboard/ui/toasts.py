@@ -1,6 +1,7 @@
 """Messages after an action: a note on the next page, with JavaScript a toast, perhaps with an undo."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -26,16 +27,22 @@ def say(text: str, undo_url: str | None = None) -> None:
     flash(text, f"{_UNDO}{undo_url}" if undo_url else "message")
 
 
+@contextmanager
+def refusals_said() -> Iterator[None]:
+    """Say why what is called inside is refused."""
+    try:
+        yield
+    except ServiceFailure as refused:
+        say(refused.first_message)
+
+
 def say_brought_back(undo: Callable[[], int], noun: str) -> None:
     """Undo a removal, and say how many are back, or why none is."""
-    try:
+    with refusals_said():
         say(f"{counted(undo(), noun)} brought back.")
-    except ServiceFailure as error:
-        say(error.failure.message)
 
 
 def toasts() -> list[Toast]:
-    """Return the messages that wait to be shown."""
     waiting: Any = get_flashed_messages(with_categories=True)
     return [
         Toast(text, local_path(category.removeprefix(_UNDO)) if category.startswith(_UNDO) else None)

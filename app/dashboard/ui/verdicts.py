@@ -30,7 +30,6 @@ _FIELDS: Final[Mapping[str, str]] = {
     "META_TITLE_LENGTH": "meta_title",
     "DESCRIPTION_LENGTH": "description",
 }
-"""The fields of the edit page that checks are about."""
 
 _PARTS: Final = (("source", "f1"), ("own", "f4"), ("unsure", "fbad"))
 
@@ -93,7 +92,6 @@ def _number(value: int) -> str:
 
 
 def check_word(check: QualityCheck) -> Word:
-    """Return how a failed check is shown."""
     if check.severity == "block":
         return Word("✗", "Blocks", "bad")
     if is_to_fix(check.code, check.severity):
@@ -127,7 +125,6 @@ def _sentences_with(words: str, reading: Reading) -> Iterator[int]:
 
 
 def numbers_of(reading: Reading, kind: str) -> list[int]:
-    """Return the numbers of a post's sentences of a kind."""
     return [number for number, said in sorted(reading.sentences.items()) if said.kind == kind]
 
 

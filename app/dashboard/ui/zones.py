@@ -19,7 +19,6 @@ _UTC: Final = ZoneInfo("UTC")
 
 
 def reader_zone() -> ZoneInfo:
-    """Return the time zone of whoever reads this page."""
     return profile_zone() or browser_zone()
 
 
@@ -69,7 +68,6 @@ def zone_text(zone: ZoneInfo | None = None) -> str:
 
 
 def init_zones(app: Flask) -> None:
-    """Register the filters and the function for templates."""
     filters = (absolute, local_text, local_clock, day_text)
     app.jinja_env.filters.update({each.__name__: each for each in filters})
     app.jinja_env.globals.update(zone_text=zone_text, zone_name=lambda: reader_zone().key)

@@ -146,7 +146,6 @@ class Fetcher:
     def _connect(
         self, endpoint: Endpoint, addresses: list[str], policy: FetchPolicy, watchdog: Watchdog
     ) -> HTTPConnection:
-        """Connect to the first address that accepts. Raises the FetchError of the last one otherwise."""
         failed: FetchError | None = None
         for address in addresses[:_ADDRESSES_TRIED]:
             timeout = min(policy.connect_timeout, watchdog.remaining())

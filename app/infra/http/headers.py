@@ -65,7 +65,6 @@ class Validators:
         return found if found.etag or found.last_modified else None
 
     def headers(self) -> dict[str, str]:
-        """Return the headers of a conditional request."""
         conditions = {"If-None-Match": self.etag, "If-Modified-Since": self.last_modified}
         return {name: value for name, value in conditions.items() if value}
 

@@ -70,7 +70,6 @@ def peek(stream: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
 
 
 def _next_member(data: bytes, stream: Iterator[bytes]) -> bytes:
-    """Return the beginning of the next gzip member, ``b""`` at the end; ``data`` follows the last member."""
     while not (data := data.lstrip(b"\0")) or len(data) < len(GZIP_MAGIC):
         more = next(stream, b"")
         if not more:

@@ -44,8 +44,6 @@ class ObjectMissing(BucketError):
 
 
 class StoredObject(NamedTuple):
-    """An object of a bucket, and when it was stored."""
-
     key: str
     stored_at: datetime
 
@@ -142,7 +140,6 @@ def _problem(answer: SmallResponse) -> str:
 
 
 def _listed(body: bytes) -> tuple[list[StoredObject], str | None]:
-    """Return the objects of a ListObjectsV2 answer, and the token of the next one if there is one."""
     from lxml import etree
 
     try:

@@ -49,7 +49,6 @@ class Signer:
 
 
 def _query(query: str) -> str:
-    """Return the members of an encoded query in the order of their names, each with a value."""
     members = (member if "=" in member else f"{member}=" for member in query.split("&") if member)
     return "&".join(sorted(members))
 

@@ -24,10 +24,7 @@ _OWN_STAGES: Final = {"save_draft": "save_proposal"}
 
 
 def post_of(run: Run) -> BlogPost:
-    """Return the post of a job as it is now.
-
-    Raises BLOG_POST_NOT_FOUND, and PUBLISH_IN_PROGRESS for another attempt.
-    """
+    """Return a job's post as it is now. Raises BLOG_POST_NOT_FOUND, and PUBLISH_IN_PROGRESS to try again."""
     post = db.session.get(BlogPost, run.payload["blog_post_id"], populate_existing=True)
     if post is None or post.project_id != run.project_id:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
@@ -45,7 +42,6 @@ def first_input(run: Run, post: BlogPost) -> dict[str, Any]:
 
 
 def record_stage(run: Run, stage: str, done: int, _total: int, message: str = "") -> None:
-    """Record a stage of the writing in the job's history."""
     run.progress(_OWN_STAGES.get(stage, stage), done + 1, STEPS, message)
 
 
@@ -78,7 +74,6 @@ def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, s
 
 
 def proposed(proposal: BlogPostProposal | None) -> Mapping[str, Any]:
-    """Return the members of a job's result about its proposal."""
     if proposal is None:
         return {}
     return {"changed": True, "proposal_id": proposal.id, "title": proposal.title}

@@ -62,7 +62,6 @@ def perform(run: Run) -> JobResult:
 
 
 def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:
-    """Return what the model proposes; nothing without a model or without evidence to show it."""
     settings = current_settings()
     if not (has_provider(settings) and source.units):
         return Proposed()

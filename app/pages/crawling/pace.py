@@ -97,5 +97,4 @@ def backoffs_of(origins: Iterable[str]) -> dict[str, datetime]:
 
 
 def delete_expired_backoffs() -> None:
-    """Delete backoffs that are over."""
     db.session.execute(delete(SiteBackoff).where(SiteBackoff.until <= utc_now()))

@@ -155,7 +155,6 @@ def _result(url: str, response: Response, *, conditional: bool) -> Read | Unchan
 
 
 def _refused_redirect(rules: Rules, url: str, target: str) -> Unread | None:
-    """Return why a redirect is not followed: its target is another page, or may not be read."""
     with suppress(InvalidUrl):
         target = normalise(target)
         if bare_authority_of(target) == bare_authority_of(url):

@@ -77,7 +77,6 @@ def take(project_id: int, limit: int, among: Sequence[int] = ()) -> Sequence[Due
 
 
 def _taken(queued: Select[int, str], limit: int) -> list[Row[int, str]]:
-    """Return up to ``limit`` of the queued pages, locked, without those whose site backs off."""
     queued, size = queued.with_for_update(skip_locked=True), limit
     for _ in range(LOOKS):
         pages = db.session.execute(queued.limit(size)).all()
@@ -171,7 +170,6 @@ def projects_with_due_pages(limit: int) -> Sequence[int]:
 
 
 def _queued(project_id: int | Mapped[int], rank: int, now: datetime) -> Select[int, str]:
-    """Return the query for a project's due pages of one rank, the longest waiting first."""
     return (
         select(Page.id, Page.url)
         .where(Page.project_id == project_id, Page.read_rank == rank, Page.read_due_at <= now, ~Page.is_stale)

@@ -125,7 +125,6 @@ class _Begun:
 def _read_one(
     reader: _Reader, page: Due, begun: _Begun, left: list[Due]
 ) -> tuple[ReadResult | None, list[Due]]:
-    """Read and store one page; return the result (None if the round has ended) and the pages left."""
     try:
         result = reader.read(page)
         return result, left if result is None else _finish(page, begun, result, left)
@@ -177,7 +176,6 @@ class _Reader:
 
 
 def _finish(page: Due, begun: _Begun, result: ReadResult, left: list[Due]) -> list[Due]:
-    """Store the result of a page; return which other pages of the round are still to be read."""
     release()
     _store(page.id, begun, result)
     if isinstance(result, Unread) and result.busy:

@@ -83,7 +83,6 @@ def _parsed(text: str) -> list[_Group]:
 
 
 def _lines(text: str) -> list[tuple[str, str]]:
-    """Return the (name, value) pairs of a file, comments and all other lines left out."""
     pairs = []
     for line in text.removeprefix("\ufeff").splitlines():
         name, colon, value = line.partition("#")[0].partition(":")

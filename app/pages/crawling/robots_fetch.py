@@ -67,7 +67,6 @@ def fetch_robots(http: Fetcher, address: str) -> str:
 
 
 def cache_robots(origin: str, text: str) -> None:
-    """Cache the text of an origin's robots.txt."""
     if len(text) > MAX_CACHED:
         return
     with suppress(RedisError), queue.guarded():

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bs4 import Tag
 
-from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, unnumbered
+from app.pages.extraction.blocks import CELL_SEPARATOR, Block, Mark, squeezed, unnumbered
 from app.pages.extraction.elements import (
     HEADINGS,
     LISTS,

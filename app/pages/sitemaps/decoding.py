@@ -90,7 +90,6 @@ def _decoder(head: bytes) -> codecs.IncrementalDecoder:
 
 
 def _is_possible(encoding: str) -> bool:
-    """Return whether bytes with a readable declaration can be in the encoding that it names."""
     if encoding.lower() in ("utf-8", "utf8"):
         return False
     try:

@@ -75,7 +75,6 @@ class _Search:
         self._retry_after = 0.0
 
     def named_at(self, origin: str) -> tuple[str, ...]:
-        """Return the sitemaps that a site's robots.txt names."""
         address = f"{origin}/robots.txt"
         try:
             return Robots(fetch_robots(self._http, address), PRODUCT).sitemaps(address)
@@ -125,7 +124,6 @@ class _Search:
 
 
 def _folder_of(url: str) -> str:
-    """Return the path of the folder that a site's address names, without its closing slash."""
     path = urlsplit(url).path
     folder, _, last = path.rpartition("/")
     return folder if "." in last else path.rstrip("/")

@@ -69,7 +69,6 @@ def store(project_id: int, crawl: CrawlResult) -> None:
 
 
 def _stored(project_id: int, crawl: CrawlResult) -> set[bytes]:
-    """Return the keys of the documents that were sent again just as they are cached."""
     sent = {url_key(url): _columns(document) for url, document in crawl.compressed.items()}
     cached = CachedDocument
     rows = db.session.execute(

@@ -145,7 +145,6 @@ class DistinctCounter:
         self._parts = [array("q") for _ in range(_PARTS)]
 
     def add(self, text: str) -> None:
-        """Add a text."""
         mark = hash(text)
         self._parts[mark % _PARTS].append(mark)
 

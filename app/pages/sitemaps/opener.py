@@ -118,7 +118,6 @@ class Opener:
 
     @contextmanager
     def _answer(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
-        """Give the server's answer, after waiting for a busy server."""
         for tries_before in count():
             if authority_of(url) in self.backing_off:
                 raise DocumentUnreadable("Not requested, because the server asked for a pause.")
@@ -134,7 +133,6 @@ class Opener:
             self._wait(url, status, seconds, is_last=tries_before + 1 == TRIES)
 
     def _wait(self, url: str, status: int, seconds: float, *, is_last: bool) -> None:
-        """Wait for a busy server. Raises DocumentUnreadable after the last try or if the wait is too long."""
         until = time.monotonic() + seconds
         if is_last or seconds > self.wait_left or until >= self.ends:
             self.backing_off.add(authority_of(url))

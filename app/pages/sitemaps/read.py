@@ -128,7 +128,6 @@ class _Tree:
             yield from self._repaired(url, given, checksum)
 
     def _repaired(self, url: str, given: int, checksum: int) -> Iterator[list[Item]]:
-        """Yield the items that a repairing reading finds behind the ``given`` ones."""
         found = 0
         for items in self._parsed(url, repair=True):
             known, new = items[:given], items[given:]
@@ -170,7 +169,6 @@ class _Tree:
             yield piece
 
     def _entries(self, items: list[Item], base: str, depth: int, children: list[str]) -> list[Entry]:
-        """Return the pages among a document's items; note the sitemaps among them in ``children``."""
         report, found = self.report, list[Entry]()
         most = self.limits.urls - report.urls
         for loc, date, is_child, own_base in items:
@@ -254,5 +252,4 @@ def _address(loc: str, base: str, own_base: str | None = "") -> str:
 
 
 def _checksum(so_far: int, items: list[Item]) -> int:
-    """Return a checksum of the addresses so far, whatever their dates, order and batches."""
     return so_far + sum(map(hash, [item[0] for item in items]))

@@ -87,7 +87,6 @@ class Report:
             file.error = Problem(code, where, message)
 
     def note_feed(self, where: str) -> None:
-        """Record that a document is a feed; the first one is named."""
         if not self.is_feed:
             message = "A feed lists only the newest pages, so no page is taken for gone."
             self.note("FEED", where, message)

@@ -93,7 +93,6 @@ class UrlBuffer:
         return [*found, *self.report.all_problems(self.sitemap_url)]
 
     def _leave_out(self, origin: str) -> None:
-        """Count a page of another site, for each of the first SITES_COUNTED sites."""
         self.foreign += 1
         if origin in self._foreign_sites or len(self._foreign_sites) < SITES_COUNTED:
             self._foreign_sites[origin] += 1
@@ -104,7 +103,6 @@ class UrlBuffer:
         return iter(lambda: self._file.read(_BLOCK), "")
 
     def rows(self) -> Iterator[Row]:
-        """Yield everything row by row."""
         self._file.seek(0)
         for line in self._file:
             key, url, changed = line[3:-1].split("\t")

@@ -140,7 +140,6 @@ class XmlReader:
 
     @property
     def _is_between_items(self) -> bool:
-        """Whether the last data that expat got ends with the element of a page, below the root."""
         return self._item_ended_at + len(END) == self._fed
 
     def _plain(self, text: str, start: int) -> int:
@@ -267,7 +266,6 @@ class XmlReader:
         self._closed = self._depth == 0
 
     def _item(self) -> Item:
-        """Return the item that ends: its own address, or else the one that identifies it."""
         if not self._loc and self._permalink:
             return self._permalink, self._date, False, None
         return self._loc or "", self._date, self._is_child, self._base
@@ -279,7 +277,6 @@ def _is_permalink(attributes: dict[str, str]) -> bool:
 
 
 def _own_prefixes(prefix: str, attributes: dict[str, str]) -> frozenset[str]:
-    """Return the prefixes ("" for none) of the root's namespace: the root's own, and those it declares."""
     declared = {
         name.partition(":")[2]: space
         for name, space in attributes.items()

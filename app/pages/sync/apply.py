@@ -108,10 +108,7 @@ def apply_sitemap(project_id: int, job_id: int | None, buffer: UrlBuffer, second
 
 
 def record_failure(project_id: int, job_id: int | None, reading: FailedReading) -> None:
-    """Write the row of a sync that read nothing, and count the child sitemaps that are gone.
-
-    No page changes. The caller commits.
-    """
+    """Write the row of a sync that read nothing, and count lost child sitemaps. Commits nothing."""
     at = utc_now()
     buffer = reading.buffer
     sync = SitemapSync(
@@ -158,7 +155,6 @@ def _first_urls(sync: SitemapSync, kind: str) -> list[str]:
 
 
 def _plan(project_id: int, buffer: UrlBuffer, found: int) -> _Plan:
-    """Compare the ``found`` staged URLs with the pages, and decide what to do."""
     project = db.session.get_one(Project, project_id, populate_existing=True)
     at = utc_now()
     difference = compare(project_id, found)
@@ -210,7 +206,6 @@ def _problems(buffer: UrlBuffer, decision: Decision) -> list[dict[str, Any]]:
 
 
 def _change_pages(plan: _Plan, sync: SitemapSync) -> None:
-    """Insert, revive and mark stale as planned, and write the counts into the sync's row."""
     project_id, at, difference = plan.project.id, plan.at, plan.difference
     if difference.new:
         sync.new = insert_new(project_id, difference, at)

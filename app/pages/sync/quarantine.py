@@ -34,7 +34,6 @@ _IS_OPEN: Final = (
 
 
 def _last_of(project_id: Any) -> Select[int]:
-    """Return the selection of the id of a project's last conclusive sync."""
     of_project = _SYNCS.project_id == project_id, _IS_CONCLUSIVE
     return select(_SYNCS.id).where(*of_project).order_by(_SYNCS.id.desc()).limit(1)
 

@@ -51,7 +51,6 @@ def count_files(project: Project) -> tuple[int, int]:
 
 
 def _last_read(project_id: int, urls: Iterable[str]) -> dict[str, datetime | None]:
-    """Return when the known ones of these documents were last read as a whole."""
     found: dict[str, datetime | None] = {}
     for batch in batches(urls, _ROWS):
         theirs = SitemapFile.project_id == project_id, SitemapFile.url.in_(batch)

@@ -81,7 +81,6 @@ def fill(buffer: UrlBuffer) -> int:
 
 
 def drop() -> None:
-    """Drop the staging table."""
     db.session.execute(text("DROP TABLE sitemap_staging"))
 
 

@@ -6,8 +6,7 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, exists, func, or_, select
 
-from app.failures import ServiceFailure
-from app.infra.db import db, page_of
+from app.infra.db import db, page_of, row_of_project
 from app.pages.lookup import containing
 from app.pages.model import Page, SitemapSync, SitemapSyncChange
 from app.projects.model import Project
@@ -62,7 +61,6 @@ def latest_syncs(project: Project, most: int) -> Sequence[SitemapSync]:
 
 
 def _changed_pages_like(project: Project, q: str) -> ColumnElement[bool]:
-    """Return the condition that a sync changed a page with ``q`` in its URL or title."""
     found = db.session.execute(
         select(Page.id, Page.created_at)
         .where(Page.project_id == project.id, Page.source == "SITEMAP", containing(q))
@@ -76,10 +74,7 @@ def _changed_pages_like(project: Project, q: str) -> ColumnElement[bool]:
 
 def get_sync(project: Project, sync_id: int) -> SitemapSync:
     """Return a sync of the project. Raises NOT_FOUND."""
-    sync = db.session.get(SitemapSync, sync_id)
-    if sync is None or sync.project_id != project.id:
-        raise ServiceFailure("NOT_FOUND")
-    return sync
+    return row_of_project(SitemapSync, sync_id, project.id, "NOT_FOUND")
 
 
 def sync_of_job(job_id: int) -> SitemapSync | None:

@@ -42,7 +42,6 @@ def prune() -> int:
 
 
 def _locked() -> list[int]:
-    """Lock a batch of expired syncs that no other process has locked; return their ids."""
     oldest = utc_now() - timedelta(days=current_settings().job_retention_days)
     statement = (
         select(SitemapSync.id)

@@ -23,7 +23,6 @@ NOT_DELIVERED: Final[DeliveryCertainty] = "not_delivered"
 UNKNOWN: Final[DeliveryCertainty] = "unknown"
 
 CALL_SECONDS: Final = 20.0
-"""The longest time that one call to a target may take, with its response."""
 
 _MOST_SETTING: Final = 2048
 MOST_SECRET: Final = 1024
@@ -270,7 +269,6 @@ class TargetKind:
 
     @property
     def generates_secret(self) -> bool:
-        """Whether this service makes the secret of each target."""
         return isinstance(self.secret, GeneratedSecret)
 
     def refuse_another_host(self, settings: Mapping[str, Any], changed: Mapping[str, Any]) -> None:

@@ -8,7 +8,6 @@ from app.failures import failure
 from app.publishing.targets.base import NOT_DELIVERED, DeliveryCertainty, Document, PublishProblem, RemotePost
 
 _MOST_TEXT: Final = 20_000
-"""Characters of each text in the details of a failure."""
 _FOR_EXISTING: Final = ("update_existing_post",)
 
 
@@ -42,7 +41,6 @@ def changed_there(existing: RemotePost, document: Document) -> PublishProblem:
 
 
 def slug_taken(details: Mapping[str, Any]) -> PublishProblem:
-    """Return the problem of a slug that another post has."""
     return PublishProblem(failure("TARGET_SLUG_TAKEN", without=_FOR_EXISTING, details=details), NOT_DELIVERED)
 
 

@@ -176,10 +176,7 @@ def _problem_of(response: SmallResponse) -> PublishProblem:
 
 
 def _remote(response: SmallResponse) -> RemotePost:
-    """Read {id, url, content_sha256?}.
-
-    Without id and url the post may still be there, so the certainty is unknown.
-    """
+    """Read {id, url, content_sha256?}. Without id and url the post may be there all the same."""
     try:
         answer = json.loads(response.body)
         digest = answer.get("content_sha256")

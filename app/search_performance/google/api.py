@@ -14,7 +14,6 @@ from app.search_performance.google.oauth import new_access_token
 from app.search_performance.reading import Measured
 
 PAGE_ROWS: Final = 25_000
-"""The most rows that Google sends at once."""
 
 Dimension = Literal["date", "query", "page"]
 
@@ -23,10 +22,7 @@ _MOST_COUNT: Final = 2**53
 
 
 class SearchConsole:
-    """Calls the API with the access that a refresh token gives.
-
-    Every method raises SEARCH_CONSOLE_… failures.
-    """
+    """Calls the API with the access of a refresh token. Every method raises SEARCH_CONSOLE_… failures."""
 
     def __init__(self, settings: Settings, http: Fetcher, refresh_token: str) -> None:
         self._settings = settings
@@ -94,7 +90,6 @@ class SearchConsole:
 
 
 def _row(row: Any) -> tuple[str, Measured] | None:
-    """Return the key and the figures of a row, None if it is not as documented."""
     if not isinstance(row, dict):
         return None
     match row:

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 from sqlalchemy import delete, exists, select
 
 from app.accounts import security_log
-from app.failures import ServiceFailure, invalid_field
+from app.failures import ServiceFailure, existing, invalid_field
 from app.infra.clock import utc_now
 from app.infra.crypto import UnreadableSecret, decrypt, encrypt
 from app.infra.db import begin_as, changed_rows, db, insert_new, release
@@ -109,9 +109,7 @@ def disconnect(project: Project) -> Ended:
 
     Raises SEARCH_CONSOLE_NOT_CONNECTED.
     """
-    access = forget(project)
-    if access is None:
-        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
+    access = existing(forget(project), "SEARCH_CONSOLE_NOT_CONNECTED")
     security_log.record(project.account_id, "search_disconnected", project.name)
     db.session.commit()
     return revoke(access)
@@ -160,10 +158,7 @@ def token_of(connection: SearchConnection) -> str:
 
 
 def _existing_connection(project_id: int) -> SearchConnection:
-    connection = connection_of(project_id)
-    if connection is None:
-        raise ServiceFailure("SEARCH_CONSOLE_NOT_CONNECTED")
-    return connection
+    return existing(connection_of(project_id), "SEARCH_CONSOLE_NOT_CONNECTED")
 
 
 def _http() -> Fetcher:

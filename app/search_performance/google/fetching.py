@@ -195,7 +195,6 @@ def _replace_days(project_id: int, days: Days) -> None:
 
 
 def _count_days(project_id: int) -> None:
-    """Set the sums of the fetched periods to those of the whole site, as Google shows them."""
     for row in db.session.scalars(_fetched(project_id)):
         own = SearchDay.project_id == project_id, SearchDay.day.between(row.first_day, row.last_day)
         clicks, impressions = db.session.execute(
@@ -224,5 +223,4 @@ def _numbers(project_id: int) -> dict[str, Any]:
 
 
 def _today() -> date:
-    """Return the day in Google's time zone, in which it counts."""
     return utc_now().astimezone(_GOOGLES_ZONE).date()

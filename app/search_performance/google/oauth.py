@@ -1,6 +1,5 @@
 """Google's OAuth 2.0 for web servers: the authorization code flow with PKCE, and tokens."""
 
-import base64
 import hashlib
 import hmac
 from typing import Any, Final
@@ -8,6 +7,7 @@ from urllib.parse import urlencode
 
 from app.config import Settings
 from app.failures import ServiceFailure
+from app.infra.crypto import base64url
 from app.infra.http.client import Fetcher
 from app.search_performance.google.calls import post_form, send, unusable
 
@@ -23,7 +23,7 @@ def consent_url(settings: Settings, state: str, redirect_uri: str) -> str:
 
     Without ``prompt=consent`` Google issues a refresh token only for the first consent of a person.
     """
-    challenge = _base64(hashlib.sha256(_verifier(settings, state).encode()).digest())
+    challenge = base64url(hashlib.sha256(_verifier(settings, state).encode()).digest())
     query = {
         "client_id": settings.google_client_id,
         "redirect_uri": redirect_uri,
@@ -93,11 +93,7 @@ def _token_url(settings: Settings) -> str:
 def _verifier(settings: Settings, state: str) -> str:
     """Return the code verifier of a consent (RFC 7636). Only this service can compute it from the state."""
     message = f"google-search-console:{state}".encode()
-    return _base64(hmac.new(settings.secret_key.encode(), message, hashlib.sha256).digest())
-
-
-def _base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")
+    return base64url(hmac.new(settings.secret_key.encode(), message, hashlib.sha256).digest())
 
 
 def _text(value: Any) -> str:

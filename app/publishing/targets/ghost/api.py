@@ -1,6 +1,5 @@
 """Calls to Ghost's Admin API: addresses, tokens, and each answer that is no success as a PublishProblem."""
 
-import base64
 import hashlib
 import hmac
 import json
@@ -11,6 +10,7 @@ from urllib.parse import urljoin
 
 from app.failures import Failure, failure
 from app.infra.clock import utc_now
+from app.infra.crypto import base64url
 from app.infra.http.errors import FetchError
 from app.infra.http.redirects import redirect_target
 from app.infra.http.response import SmallResponse
@@ -103,7 +103,6 @@ def posts_of(response: SmallResponse) -> list[dict[str, Any]]:
 
 
 def is_gone(response: SmallResponse) -> bool:
-    """Return whether Ghost itself says that it has no such post."""
     return response.status == 404 and error_of(response).get("type") == "NotFoundError"
 
 
@@ -160,9 +159,9 @@ def token(access: Access) -> str:
     now = int(utc_now().timestamp())
     header = {"alg": "HS256", "typ": "JWT", "kid": key[1]}
     claims = {"iat": now, "exp": now + _TOKEN_SECONDS, "aud": "/admin/"}
-    signed = f"{_base64(_compact(header))}.{_base64(_compact(claims))}"
+    signed = f"{base64url(_compact(header))}.{base64url(_compact(claims))}"
     signature = hmac.new(bytes.fromhex(key[2]), signed.encode(), hashlib.sha256).digest()
-    return f"{signed}.{_base64(signature)}"
+    return f"{signed}.{base64url(signature)}"
 
 
 def _refused(code: str, response: SmallResponse, words: str | None, hint: str | None) -> PublishProblem:
@@ -199,7 +198,6 @@ def _is_post(post: Any) -> bool:
 
 
 def _words(error: Mapping[str, Any]) -> str:
-    """Return what Ghost reported: its message, the context, and the messages for single fields."""
     details = error.get("details")
     fields = details if isinstance(details, list) else []
     said = [error.get("message"), error.get("context")]
@@ -209,7 +207,3 @@ def _words(error: Mapping[str, Any]) -> str:
 
 def _compact(members: Mapping[str, Any]) -> bytes:
     return json.dumps(members, separators=(",", ":")).encode()
-
-
-def _base64(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).rstrip(b"=").decode("ascii")

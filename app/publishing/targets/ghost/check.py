@@ -29,7 +29,6 @@ _MAY_NOT_PUBLISH: Final = frozenset({"Contributor"})
 
 @in_steps
 def check(access: Access) -> Iterator[CheckStep]:
-    """Yield the steps of the test, in the order of CHECK_NAMES, up to the first that fails."""
     site = request(access, "GET", "site/", signed=False)
     yield CheckStep("reachable", "The site answers.")
     yield CheckStep("api_found", f"Ghost {_version(site)} answers there.")
@@ -40,7 +39,6 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 
 def _version(response: SmallResponse) -> str:
-    """Return the version that Ghost reports without signing in. Raises PublishProblem for other answers."""
     version = _member(response, "site").get("version")
     if response.status == 200 and isinstance(version, str):
         return _supported(version, response)
@@ -74,7 +72,6 @@ def _sign_in(access: Access) -> None:
 
 
 def _role(access: Access) -> str:
-    """Return whose key it is. Raises PublishProblem if its owner may not publish."""
     response = request(access, "GET", "users/me/?include=roles")
     if is_gone(response):
         # Only people are users. A custom integration has all the rights on posts.

@@ -57,7 +57,6 @@ def _is_list(block: HtmlElement) -> bool:
 
 
 def _is_item(item: HtmlElement) -> bool:
-    """Return whether a list item is one line of text, with at most one list after it."""
     children = list(item)
     if children and children[-1].tag in _LISTS and not (children[-1].tail or "").strip():
         nested = children.pop()

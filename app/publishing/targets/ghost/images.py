@@ -52,7 +52,6 @@ def _is_of(url: Any, picture: Picture) -> bool:
 
 
 def _upload(picture: Picture, access: Access) -> str:
-    """Upload a picture; return its address. Raises PublishProblem."""
     boundary = secrets.token_hex(16)
     head = (
         f'--{boundary}\r\nContent-Disposition: form-data; name="file"; filename="{picture.file_name}"\r\n'

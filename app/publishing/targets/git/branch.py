@@ -21,5 +21,4 @@ class BranchMoved(Exception):
 
 
 def blob_id(data: bytes) -> str:
-    """Return the id that Git gives to a file's content."""
     return hashlib.sha1(b"blob %d\0%s" % (len(data), data), usedforsecurity=False).hexdigest()

@@ -33,11 +33,9 @@ class ForgeBranch:
         return {path: blob for path, blob in self._files.items() if path.startswith(f"{folder}/")}
 
     def has(self, path: str) -> bool:
-        """Return whether there is a file at a path."""
         return path in self._files
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file that is there."""
         response = succeeded(self.forge.get(f"/git/blobs/{self._files[path]}"))
         try:
             return base64.b64decode(member_of(response, "content", str))
@@ -108,7 +106,6 @@ class ForgeBranch:
 
 
 def _file(entry: Any) -> dict[str, str]:
-    """Return the path and the blob id of a file in a tree; nothing for a folder, a link or a submodule."""
     if not isinstance(entry, dict) or entry.get("type") != "blob":
         return {}
     path, blob = entry.get("path"), entry.get("sha")

@@ -37,17 +37,14 @@ class Flavour:
     hides_by_name: bool = False
 
     def post_path(self, folder: str, slug: str, date: datetime, *, is_hidden: bool) -> str:
-        """Return the path of a post's file."""
         path = self.post.format(folder=folder, slug=slug, date=date)
         return self.hidden_path(path) if is_hidden else path
 
     def hidden_path(self, path: str) -> str:
-        """Return the path of a post's file once it is hidden."""
         is_named_so = path.endswith(_HIDDEN_SUFFIX)
         return path + _HIDDEN_SUFFIX if self.hides_by_name and not is_named_so else path
 
     def image_path(self, folder: str, slug: str, file_name: str) -> str:
-        """Return the path of a post's image."""
         # GitHub Pages builds a Jekyll site from the repository or from its folder ``docs``.
         site = "docs" if folder.split("/")[0] == "docs" else ""
         return self.image.format(folder=folder, slug=slug, file=file_name, site=site).lstrip("/")

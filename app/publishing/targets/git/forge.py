@@ -45,15 +45,12 @@ class Forge:
         return "POST" if self.has_pages else "PUT"
 
     def get(self, path: str) -> SmallResponse:
-        """Read something of the repository."""
         return self.request("GET", path)
 
     def request(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> SmallResponse:
-        """Send one request about the repository."""
         return self.send(method, f"/repos/{self.access.settings['repository']}{path}", body)
 
     def send(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> SmallResponse:
-        """Send one request to the API, with the token."""
         headers = dict(_GITEA if self.has_pages else _GITHUB)
         headers["Authorization"] = f"{'token' if self.has_pages else 'Bearer'} {self.access.secret or ''}"
         data = None if body is None else json.dumps(body).encode()
@@ -114,7 +111,6 @@ def words_of(response: SmallResponse) -> str | None:
 
 
 def _seconds_to_wait(headers: Mapping[str, str]) -> int | None:
-    """Return how long a limit lasts, None if the response is not about one."""
     wait = headers.get("retry-after", "").strip()
     if not wait.isdecimal() and headers.get("x-ratelimit-remaining", "").strip() == "0":
         reset = headers.get("x-ratelimit-reset", "").strip()

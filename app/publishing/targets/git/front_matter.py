@@ -16,8 +16,6 @@ _FENCED: Final = re.compile(
 
 @dataclass(frozen=True)
 class MarkdownFile:
-    """The members of a file's front matter, and its text."""
-
     members: Mapping[str, Any]
     text: str
 

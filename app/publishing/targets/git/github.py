@@ -56,7 +56,6 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 
 def _is_api(forge: Forge, response: SmallResponse) -> bool:
-    """Return whether the address is a forge's API: it answers about the repository, or about the token."""
     try:
         if response.status == 404:
             # A forge hides a repository that the token does not see.
@@ -68,7 +67,6 @@ def _is_api(forge: Forge, response: SmallResponse) -> bool:
 
 
 def _require_push(forge: Forge, response: SmallResponse) -> None:
-    """Raise PublishProblem unless the token can commit to the branch."""
     permissions = member_of(succeeded(response), "permissions", dict)
     if permissions.get("push") is not True:
         raise refused(response)
@@ -83,7 +81,6 @@ def _require_push(forge: Forge, response: SmallResponse) -> None:
 
 
 def repository_name(text: str, field: str) -> str:
-    """Return the name of a repository with its owner. Raises INVALID_REQUEST."""
     name = text.strip().strip("/")
     if not _REPOSITORY.fullmatch(name) or name.endswith(("/.", "/..")):
         raise invalid_field(field, "Give the owner and the name, such as alice/blog.")

@@ -64,7 +64,6 @@ class LocalBranch:
             self._tree = self._tree_of_head()
 
     def files(self, folder: str) -> Mapping[str, str]:
-        """Return the blob ids of all files below a folder by their paths; none without the folder."""
         with problems():
             mode, tree = self._entry(folder)
             if tree is None:
@@ -80,7 +79,6 @@ class LocalBranch:
             }
 
     def has(self, path: str) -> bool:
-        """Return whether there is a file at a path."""
         with problems():
             return self._entry(path)[1] is not None
 
@@ -117,7 +115,6 @@ class LocalBranch:
         return tree
 
     def _entry(self, path: str) -> tuple[int, ObjectID | None]:
-        """Return the mode and id of what is at a path; (0, None) if nothing is."""
         tree, parts = self._tree, os.fsencode(path).split(b"/")
         for number, part in enumerate(parts):
             if part not in tree:
@@ -131,7 +128,6 @@ class LocalBranch:
         return 0, None
 
     def _stored(self, changes: Changes, message: str) -> ObjectID | None:
-        """Store the commit of the changes and return its id, None if they change nothing."""
         stored = self._repository.object_store
         new = MemoryObjectStore(object_format=stored.object_format)
         tree = self._tree_with(changes, OverlayObjectStore([stored, new], add_store=new))
@@ -171,7 +167,6 @@ class LocalBranch:
         return commit
 
     def _advance(self, commit: ObjectID) -> None:
-        """Move the branch to the commit if it is where it was. Raises BranchMoved."""
         refs = self._repository.refs
         assert isinstance(refs, DiskRefsContainer)
         try:
@@ -256,7 +251,6 @@ def problems(certainty: DeliveryCertainty = NOT_DELIVERED) -> Iterator[None]:
 
 
 def _refuse_outside(repository: Repo, base: Path, name: str) -> None:
-    """Raise PublishProblem if anything of the repository is stored outside the folder of repositories."""
     control, common = Path(repository.controldir()), Path(repository.commondir())
     places = [Path(repository.path), control, common, common / "objects", common / "refs" / "heads"]
     if not all(place.resolve().is_relative_to(base) for place in places):

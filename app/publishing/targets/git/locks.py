@@ -42,15 +42,11 @@ class Turn:
             raise
 
     def end(self) -> None:
-        """Let the next one have its turn."""
         os.close(self._opened)
 
     @contextmanager
     def replacing(self, path: Path) -> Iterator[BinaryIO]:
-        """Lock a file as Git does; what is written takes its place unless the block raises.
-
-        Raises Locked, and OSError of the disk.
-        """
+        """Lock a file as Git does, and replace it unless the block raises. Raises Locked, and OSError."""
         lock = path.with_name(f"{path.name}.lock")
         self._take(lock)
         try:

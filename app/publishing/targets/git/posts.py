@@ -115,8 +115,6 @@ class Posts:
             raise PublishProblem(failure("UNPUBLISH_NOT_CONFIRMED"), UNKNOWN)
 
     def delete(self, remote: RemotePost) -> None:
-        """Commit the removal of the post and of its images."""
-
         def commit(branch: Branch) -> Commit | None:
             stored = self._at(branch, remote.external_id)
             if stored is None:
@@ -127,7 +125,6 @@ class Posts:
         self._commit(commit)
 
     def _after(self, commit: Callable[[Branch], Commit | None], reference: Reference) -> RemotePost:
-        """Commit, and return the post as the branch has it then."""
         self._commit(commit)
         stored = self._find(self.open_branch(), reference)
         if stored is None:
@@ -181,7 +178,6 @@ class Posts:
                 raise slug_taken({"slug": slug, "path": other})
 
     def _find(self, branch: Branch, reference: Reference) -> StoredPost | None:
-        """Look at the known path first, then at files of the slug, then at all others of the folder."""
         for path in self._candidates(branch, reference):
             data = branch.read(path)
             file = front_matter.read(data)
@@ -243,7 +239,6 @@ class Posts:
 
 
 def _is_ours(data: bytes, file: MarkdownFile | None, publication_id: str, *, is_known: bool) -> bool:
-    """Return whether a file is the publication's; ``is_known`` if this service wrote the file at its path."""
     if file is None:
         return is_known or publication_id.encode() in data
     found = file.members.get("publication_id")

@@ -31,17 +31,14 @@ class Site:
 
     @property
     def flavour(self) -> Flavour:
-        """What the generator expects."""
         return FLAVOURS[self.flavour_name]
 
     def url(self, slug: str, date: datetime) -> str:
-        """Return where a post is read."""
         parts = {"slug": slug, "year": f"{date:%Y}", "month": f"{date:%m}", "day": f"{date:%d}"}
         return re.sub(r"\{(\w+)\}", lambda field: parts[field[1]], self.address)
 
 
 def site_of(settings: Mapping[str, Any]) -> Site:
-    """Return the site of a target's stored settings."""
     flavour = settings["flavour"]
     return Site(flavour, settings["folder"] or FLAVOURS[flavour].folder, settings["site_url"])
 
@@ -145,4 +142,3 @@ SITE_SETTINGS: Final = (
         required=False,
     ),
 )
-"""The settings of a site, wherever its repository is."""

@@ -28,7 +28,6 @@ _FILE: Final = 0o100644
 
 
 def is_checked_out(repository: Repo, ref: Ref) -> bool:
-    """Return whether the repository has a work tree with this branch."""
     return not repository.bare and repository.refs.follow(HEADREF)[0][-1] == ref
 
 

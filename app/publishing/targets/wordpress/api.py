@@ -153,7 +153,6 @@ def _hides_drafts(error: Mapping[str, Any]) -> bool:
 
 
 def _foreign_failure(status: int) -> Failure:
-    """Return the failure of an answer of something before WordPress, such as a firewall."""
     if status == 401:
         return failure(
             "TARGET_API_NOT_FOUND",
@@ -173,7 +172,6 @@ def _foreign_failure(status: int) -> Failure:
 
 
 def _words(error: Mapping[str, Any]) -> str:
-    """Return WordPress' message with what it says of single fields, on one line."""
     data = error.get("data")
     params = data.get("params") if isinstance(data, dict) else None
     fields = params.items() if isinstance(params, dict) else ()

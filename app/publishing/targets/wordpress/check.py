@@ -35,7 +35,6 @@ _NETWORK_HINTS: Final[Mapping[str, str]] = {
 
 @in_steps
 def check(access: Access) -> Iterator[CheckStep]:
-    """Test the target step by step; end with the first step that fails."""
     page = _reached(access)
     yield CheckStep("reachable", "The address answers.")
     api = api_of(page, access)
@@ -51,7 +50,6 @@ def check(access: Access) -> Iterator[CheckStep]:
 
 
 def _reached(access: Access) -> Page:
-    """Return what the address answers. Raises PublishProblem with a hint for what its network says."""
     try:
         return open_page(access)
     except PublishProblem as problem:
@@ -65,7 +63,6 @@ def _reached(access: Access) -> Page:
 
 
 def _signed_in(api: Api, index: Mapping[str, Any]) -> Account:
-    """Return the account. Raises PublishProblem, with the likely cause if the credentials were refused."""
     try:
         return account(api)
     except PublishProblem as problem:

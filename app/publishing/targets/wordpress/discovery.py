@@ -104,7 +104,6 @@ def _start_of(response: Response) -> str:
 
 
 def _usual_roots(url: str) -> Iterator[str]:
-    """Yield where the API may be: in the folder of the address, and in those above it."""
     parts = urlsplit(url)
     names = [name for name in _ADMIN_PAGE.sub("", parts.path).split("/") if name][:_MOST_FOLDERS]
     for count in range(len(names), -1, -1):
@@ -114,7 +113,6 @@ def _usual_roots(url: str) -> Iterator[str]:
 
 
 def _is_root(root: str, access: Access) -> bool:
-    """Return whether the API is there, be it closed to the public."""
     try:
         response = Api(root, access).request("GET", "", is_anonymous=True)
     except PublishProblem:
@@ -125,7 +123,6 @@ def _is_root(root: str, access: Access) -> bool:
 
 
 def _accepted(root: str, page: Page, access: Access) -> str:
-    """Return the address of the API if it may be called with a password. Raises PublishProblem."""
     if not _is_same_site(access.settings["url"], root):
         raise _moved(root)
     url = normalise(root)

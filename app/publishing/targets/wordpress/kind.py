@@ -48,7 +48,6 @@ _LIVE: Final = ("publish", "future")
 
 
 def find(reference: Reference, access: Access) -> RemotePost | None:
-    """Return the post of a publication, None if the site certainly does not have it."""
     post = find_post(find_api(access), reference)
     return None if post is None else remote_of(post, reference.slug)
 
@@ -151,7 +150,6 @@ def _delete(number: int, api: Api) -> None:
 
 
 def _refuse_address_of_page(document: Document, remote: RemotePost, api: Api) -> None:
-    """Raise TARGET_SLUG_TAKEN if a post goes live, or moves, to an address that a page has."""
     slug = document.post["slug"]
     if document.visibility == "draft" or (remote.status == "live" and remote.slug == slug):
         return
@@ -187,12 +185,10 @@ def _post(api: Api, remote: RemotePost) -> Post | None:
 
 
 def _remote(post: Post, document: Document) -> RemotePost:
-    """Return the post as it was answered to a write, which had the document's text."""
     return replace(remote_of(post, document.post["slug"]), digest=document.digest)
 
 
 def _other_status(post: Post, document: Document) -> PublishProblem:
-    """Return the problem of a post that a plugin holds back, or puts live."""
     message = f"WordPress saved the post with the status “{post['status']}” instead."
     hints = ["A plugin of the site may hold posts back. Look at the post there, then publish again."]
     is_changed = document.is_update or post["status"] in _LIVE

@@ -57,7 +57,6 @@ def only_post_with_slug(api: Api, slug: str) -> Post | None:
 
 
 def is_gone(response: SmallResponse) -> bool:
-    """Return whether WordPress itself says that a post is gone."""
     code = error_code(response)
     return code == "rest_post_invalid_id" or (response.status == 410 and code != "")
 
@@ -104,10 +103,6 @@ def _by_slug(api: Api, reference: Reference) -> Post | None:
 
 
 def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
-    """Return the post if it is among those that the account changed since the publication began.
-
-    Raises PublishProblem if these are more than _MOST_PAGES pages.
-    """
     since = (reference.began_at or utc_now()) + own.ahead - _MARGIN
     query: Query = {
         "author": own.id,
@@ -131,7 +126,6 @@ def _by_search(api: Api, reference: Reference) -> Post | None:
 
 
 def _listed(api: Api, query: Query) -> tuple[list[Any], int]:
-    """Return one page of a list of posts in any status but trash, and the number of its pages."""
     common: Query = {"status": "any", "context": "edit", "_fields": _FIELDS}
     response = api.request("GET", POSTS, {**common, **query})
     posts = answer_of(response, 200)

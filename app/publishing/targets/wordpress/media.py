@@ -30,7 +30,6 @@ def _address(api: Api, picture: Picture) -> str:
 
 
 def _in_library(api: Api, picture: Picture) -> tuple[int, Mapping[str, Any]]:
-    """Return the id of a picture's media item, which is given its alternative text, and the item."""
     item = _item(api, picture) or _uploaded(api, picture)
     number = item.get("id")
     if type(number) is not int:

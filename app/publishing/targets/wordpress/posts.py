@@ -33,8 +33,6 @@ _EDITOR_MARKUP: Final = re.compile(
 
 
 class Marker(NamedTuple):
-    """The values in the comment at the end of a post's content."""
-
     publication_id: str
     digest: str
 
@@ -73,7 +71,6 @@ def marker_of(post: Post) -> Marker | None:
 
 
 def is_of(post: Post, publication_id: str) -> bool:
-    """Return whether a post has the marker of a publication."""
     marker = marker_of(post)
     return marker is not None and marker.publication_id == publication_id
 
