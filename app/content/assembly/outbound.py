@@ -10,6 +10,7 @@ from app.content.artefacts import SourceSnapshot, evidence_id, page_of
 from app.content.assembly.linking import first_linked
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.infra.urls import InvalidUrl, normalise
+from app.language.phrases import is_weak_anchor
 from app.language.stems import topic_stems
 from app.pages.extraction.blocks import Block
 
@@ -17,9 +18,6 @@ MOST: Final = 4
 _OF_A_SECTION: Final = 1
 _FROM_PAGES: Final = frozenset({"source", "model"})
 _UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
-_WEAK: Final = frozenset(
-    {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
-)
 
 Blocks = Mapping[str, Sequence[Block]]
 """The blocks with links, by the evidence ids under which a sentence names them."""
@@ -74,7 +72,7 @@ def _blocks_of(snapshot: SourceSnapshot) -> Mapping[str, Block]:
 
 def _says(anchor: str, phrase: frozenset[str], language: str) -> bool:
     """Return whether the words of a link say where it leads, and not the keyphrase alone."""
-    return anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
+    return not is_weak_anchor(anchor) and topic_stems(anchor, language) != phrase
 
 
 def link_out(
