@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, SourceSnapshot
 from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
 from app.content.evidence.sections import page_name, page_names
 from app.content.quality import blocking, sources, style
@@ -74,7 +74,11 @@ def check_written_post(
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
-        sources=lambda: [_source_text(page) for page in snapshot.pages if page.page_id in sources],
+        sources=lambda: [
+            SourceText.of_page(page.page_id, page_name(page), (page.title, page.description), page.blocks)
+            for page in snapshot.pages
+            if page.page_id in sources
+        ],
         page_names=lambda: [name for page in snapshot.pages for name in page_names(page)],
     )
     text = PostText(
@@ -95,13 +99,6 @@ def check_written_post(
 def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
     """Yield the lines of a post that need no source."""
     return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
-
-
-def _source_text(page: SourcePage) -> SourceText:
-    said = (line for block in page.blocks for line in (block.text, block.speaker))
-    lines = [page.title or "", page.description or "", *said]
-    links = frozenset(url for block in page.blocks for _anchor, url in block.links)
-    return SourceText(page.page_id, "\n".join(lines), links, page_name(page))
 
 
 def _given(snapshot: SourceSnapshot) -> str:
