@@ -118,7 +118,7 @@ class Sentences:
     after_ordinals: WordList = ()
     """Beginnings of words after such a number, as they are written."""
     articles: WordSet = frozenset()
-    """Words that open many sentences: two sentences begin alike only if the next word is the same too."""
+    """Words before a noun: a heading that begins with one, such as "The result", says little alone."""
 
 
 @dataclass(frozen=True)

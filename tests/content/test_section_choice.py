@@ -119,17 +119,6 @@ def test_the_keyphrase_alone_is_never_a_links_anchor(make_page: PageMaker, make_
     assert "[Swarms – Bee School](https://bees.example/swarms)" in markdown
 
 
-def test_an_excerpt_ends_before_the_third_sentence_that_begins_alike(
-    make_page: PageMaker, make_site: SiteMaker
-) -> None:
-    same = "You open the heavy box in the morning. You close it in the evening. You go home then."
-    other = "The box opens to the south. The lid lies flat on top of it. The bees come and go."
-    page = make_page(1, "box", [("h1", "Box"), ("p", same), ("h2", "Lid"), ("p", other)])
-    first, second = library_of(make_site(page).pages, "en").sections
-    assert len(excerpt(first, 90, "en").sentences) == 2  # type: ignore[union-attr]
-    assert len(excerpt(second, 90, "en").sentences) == 3  # type: ignore[union-attr]
-
-
 HIRE = [
     ("h1", "Hire a canoe"),
     (

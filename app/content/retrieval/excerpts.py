@@ -14,7 +14,6 @@ from app.content.evidence.units import kind_of, runs_of
 from app.content.retrieval.excerpt_builder import ExcerptBuilder
 from app.content.retrieval.excerpt_parts import LEAST_WORDS, chosen_part, extent_of, without_dangling_end
 from app.content.retrieval.excerpt_warnings import with_warnings
-from app.content.retrieval.openings import without_scene
 from app.content.retrieval.quotable import is_contact
 from app.language.words import QUESTION_MARKS, fold, word_count
 
@@ -61,8 +60,7 @@ def excerpt(
     answers = answers or section.heading.endswith(QUESTION_MARKS)
     may_say_i = may_say_i and section.position > 0
     builder = ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
-    blocks = section.blocks if section.position else without_scene(section.blocks)
-    runs = runs_of(blocks)
+    runs = runs_of(section.blocks)
     for run, after in zip_longest(runs, runs[1:]):
         builder.take(run, kind_of(after) if after else None)
     parts = [without_dangling_end(part, language) for part in builder.parts]

@@ -16,7 +16,6 @@ from app.content.evidence.sections import (
     names_the_site,
     page_names,
 )
-from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.topic_words import roots
 from app.language.languages import language_data
 from app.language.sentences import sentences
@@ -99,6 +98,11 @@ def _of_page(
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
         has_price_table=any(_lists_prices(section.blocks) for section in sections),
     )
+
+
+def opening_paragraph(blocks: Iterable[Block]) -> str:
+    """Return the text of the paragraph that a page begins with, "" when it has none."""
+    return next((block.text for block in blocks if block.kind == "p"), "")
 
 
 def _lists_prices(blocks: Iterable[Block]) -> bool:
