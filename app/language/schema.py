@@ -58,8 +58,6 @@ class Words:
     """Verbs that take a question: "teach employees how to …". Without them, no question is set apart."""
     auxiliaries: WordSet = frozenset()
     """Verbs without which a question word makes no question: "what customers say" has none."""
-    keyphrase_light_words: WordSet = frozenset()
-    """Words that search tools do not count as part of a keyphrase."""
     joining_words: WordSet = frozenset()
     """Small words that a search phrase may have inside: prepositions, articles, "and"."""
     articles: WordSet = frozenset()
