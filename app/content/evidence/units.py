@@ -64,6 +64,15 @@ class EvidenceUnit(Artefact):
         """The heading right above, else the page's name."""
         return self.path[-1] if self.path else self.page_name
 
+    @property
+    def heads(self) -> int:
+        """How many cells of a row name it."""
+        return max(1, self.row_heads)
+
+    def name_of(self, row: Sequence[str]) -> str:
+        """Return the name of a row."""
+        return " ".join(row[: self.heads])
+
 
 def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
     """Return the units of sections in reading order; of equal texts only the first."""
