@@ -100,7 +100,16 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         editor_notes=(
             *contradictions(library, snapshot, post.markdown),
             *one_page_notes(drafts, snapshot),
-            *_notes_on_plan(request, snapshot, brief, plan, linked, post.word_count),
+            *editor_notes(
+                request,
+                snapshot,
+                brief,
+                plan.requested,
+                plan.required,
+                linked,
+                plan.takeaways,
+                post.word_count,
+            ),
         ),
     )
 
@@ -188,24 +197,3 @@ def _linked(
     )
     linked_out = link_out(linked.drafts, snapshot, brief.primary_keyword)
     return replace(linked, drafts=emphasised(linked_out, snapshot))
-
-
-def _notes_on_plan(
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
-    brief: Brief,
-    plan: Plan,
-    linked: Linked,
-    words: int,
-) -> tuple[str, ...]:
-    """Return notes on what was requested and planned but is missing in the post."""
-    return editor_notes(
-        request,
-        snapshot,
-        brief,
-        plan.requested,
-        plan.required,
-        linked,
-        plan.takeaways,
-        words,
-    )
