@@ -89,7 +89,6 @@ def _subject(post: BlogPost) -> tuple[PostText, QualityContext]:
         primary_keyword=post.primary_keyword or "",
         language=post.language,
         draft_kind=post.draft_kind,  # type: ignore[arg-type]
-        engine=post.engine,
         edited_by_person=post.edited_at is not None,
     )
     return text, _context(post, text)

@@ -34,7 +34,7 @@ def check_post(post: PostText, context: QualityContext) -> QualityReport:
     """
     subject = Subject(post, context)
     checks = tuple(check(subject) for check in CHECKS)
-    share, longest = verbatim(subject)
+    share, longest, _ = verbatim(subject)
     metrics = {
         "words": float(subject.post.words),
         "sentences": float(len(subject.post.sentences)),
@@ -52,7 +52,6 @@ def check_written_post(
     brief: Brief,
     snapshot: SourceSnapshot,
     *,
-    engine: str = "extractive",
     given: Sequence[str] = (),
     request: GenerationRequest = DEFAULT_REQUEST,
 ) -> QualityReport:
@@ -91,7 +90,6 @@ def check_written_post(
         primary_keyword=brief.primary_keyword,
         language=brief.language,
         draft_kind=brief.draft_kind,
-        engine=engine,
     )
     return check_post(text, context)
 

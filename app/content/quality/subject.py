@@ -67,7 +67,6 @@ class PostText:
     primary_keyword: str
     language: str
     draft_kind: DraftKind
-    engine: str
     edited_by_person: bool = False
 
     @cached_property
