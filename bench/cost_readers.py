@@ -52,7 +52,7 @@ class Reader:
 
 
 def _checks(text: str) -> None:
-    post = PostText("Hives", "Hives", "hives", "About hives.", text, ("hive",), "hive", "en", "full", "llm")
+    post = PostText("Hives", "Hives", "hives", "About hives.", text, ("hive",), "hive", "en", "full")
     context = QualityContext("bees.example", sources=lambda: [SourceText(1, _SENTENCE)])
     check_post(post, context)
     check_post(replace(post, markdown=_SENTENCE), replace(context, sources=lambda: [SourceText(1, text)]))

@@ -4,7 +4,7 @@ What a draft would be is seen by making it: the digest of the pages as they are 
 away. So the check says what the job then does, unless the job reads further pages first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -15,15 +15,10 @@ from app.content.drafts import WrittenPost
 from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
 from app.content.planning.expected import TopicCheck, expected_from
 from app.content.planning.preparing import Input, prepare
+from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import Similar, similar_to
-from app.content.retrieval.page_choice import (
-    PageWords,
-    SourceQuery,
-    choose_pages,
-    named_page,
-    searched_pages,
-)
+from app.content.retrieval.page_choice import SourceQuery, choose_pages, named_page, searched_pages
 from app.content.writing.choosing import choose
 from app.content.writing.digest.engine import write_extractive
 from app.infra.db import db, reading
@@ -44,8 +39,7 @@ def check_topic(project_id: int, payload: Mapping[str, Any], *, is_quick: bool =
     topic = payload["topic"]
     prepared = prepare(project_id, payload)
     posts = tuple(post for post, _slug in existing_posts(project_id))
-    pages = searched_pages(project_id, SourceQuery("", prepared.request.language))
-    similar = _similar(topic, prepared, posts, pages)
+    similar = _similar(project_id, topic, prepared.request, posts)
     check = TopicCheck(topic, similar.posts[:MOST_SHOWN], _refs([page.id for page in similar.pages]))
     chosen = choose_pages(project_id, prepared.source_query, posts)
     if is_quick and _words_of(chosen) > QUICKLY_READ:
@@ -55,18 +49,16 @@ def check_topic(project_id: int, payload: Mapping[str, Any], *, is_quick: bool =
 
 def has_similar(project_id: int, payload: Mapping[str, Any]) -> bool:
     """Return whether a post or a page of a project is about the topic of a generation's input; commits."""
-    prepared = prepare(project_id, payload)
     posts = tuple(post for post, _slug in existing_posts(project_id))
-    pages = searched_pages(project_id, SourceQuery("", prepared.request.language))
-    similar = _similar(payload["topic"], prepared, posts, pages)
+    similar = _similar(project_id, payload["topic"], prepare(project_id, payload).request, posts)
     return bool(similar.posts or similar.pages)
 
 
 def _similar(
-    topic: str, prepared: Input, posts: tuple[ExistingPost, ...], pages: Iterable[PageWords]
+    project_id: int, topic: str, request: GenerationRequest, posts: tuple[ExistingPost, ...]
 ) -> Similar:
-    request = prepared.request
-    return similar_to(topic, request.keywords, posts, map(named_page, pages), request.language)
+    pages = map(named_page, searched_pages(project_id, SourceQuery("", request.language)))
+    return similar_to(topic, request.keywords, posts, pages, request.language)
 
 
 def _words_of(page_ids: Sequence[int]) -> int:

@@ -7,8 +7,9 @@ from typing import Final
 
 from app.language.languages import in_all_languages, language_data
 from app.language.schema import Phrases
+from app.language.words import words
 
-_OPEN: Final = frozenset({"titles", "asked", "price_header", "comparison", "together", "quotation_marks"})
+_OPEN: Final = frozenset({"titles", "asked", "price_header", "quotation_marks"})
 _NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
 
 
@@ -22,6 +23,16 @@ def quoted(text: str, language: str) -> str:
 def is_template_line(text: str) -> bool:
     """Return whether a line of plain text is one of the fixed lines, whatever fills its names."""
     return any(pattern.fullmatch(text.strip()) for pattern in _patterns())
+
+
+def is_weak_anchor(text: str) -> bool:
+    """Return whether the words of a link do not say where it leads: "click here"."""
+    return text.lower().strip(" .…»>→") in _weak_anchors() or not words(text)
+
+
+@cache
+def _weak_anchors() -> frozenset[str]:
+    return frozenset(in_all_languages(lambda language: language.style.weak_anchors))
 
 
 @cache

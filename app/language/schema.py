@@ -58,8 +58,6 @@ class Words:
     """Verbs that take a question: "teach employees how to …". Without them, no question is set apart."""
     auxiliaries: WordSet = frozenset()
     """Verbs without which a question word makes no question: "what customers say" has none."""
-    keyphrase_light_words: WordSet = frozenset()
-    """Words that search tools do not count as part of a keyphrase."""
     joining_words: WordSet = frozenset()
     """Small words that a search phrase may have inside: prepositions, articles, "and"."""
     articles: WordSet = frozenset()
@@ -118,7 +116,7 @@ class Sentences:
     after_ordinals: WordList = ()
     """Beginnings of words after such a number, as they are written."""
     articles: WordSet = frozenset()
-    """Words that open many sentences: two sentences begin alike only if the next word is the same too."""
+    """Words before a noun: a heading that begins with one, such as "The result", says little alone."""
 
 
 @dataclass(frozen=True)
@@ -146,8 +144,6 @@ class Phrases:
     key_points_heading: str
     contents_heading: str
     sections_heading: str
-    comparison: str
-    together: str
     quotation_marks: tuple[str, str]
 
 

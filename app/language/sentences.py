@@ -7,13 +7,13 @@ stay together: a longer quotation is better than half a sentence.
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
 from app.language.languages import merged
 from app.language.schema import Sentences
-from app.language.words import CJK, fold, is_unspaced, words
+from app.language.words import CJK, fold, is_unspaced
 
 _WIDE_ENDS: Final = "。！？｡．"
 _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
@@ -134,16 +134,6 @@ def join_sentences(parts: Iterable[str]) -> str:
 def is_joint_known(first: str, second: str) -> bool:
     """Return whether it is certain what stands between two sentences; behind "。", Latin may have a blank."""
     return not _ENDS_UNSPACED.search(first) or is_unspaced(second[:1])
-
-
-def begin_alike(texts: Sequence[str]) -> bool:
-    """Return whether all sentences begin with the same word, or with the same article and word."""
-    return len({_beginning(sentence) for sentence in texts}) == 1
-
-
-def _beginning(sentence: str) -> tuple[str, ...]:
-    first = words(sentence.lower())[:2]
-    return tuple(first) if first and first[0] in _rules()[0].articles else tuple(first[:1])
 
 
 def has_open_quotation(text: str) -> bool:

@@ -120,16 +120,6 @@ def test_a_listing_with_a_mail_address_is_not_quoted(make_page: PageMaker) -> No
     assert run.text == WHOLE
 
 
-def test_a_listing_between_them_does_not_hide_that_sentences_begin_alike(make_page: PageMaker) -> None:
-    parts = [("h1", "Scale")]
-    for unit in ("kilograms", "pounds", "ounces"):
-        parts += [("p", f"Weigh the beehive every week in {unit}:"), ("code", f"scale read --unit {unit}")]
-    run = excerpt(library_of([make_page(1, "scale", parts)], "en").sections[0], 90, "en")
-    assert run is not None
-    assert "pounds" in run.text
-    assert "ounces" not in run.text
-
-
 def test_a_sentence_that_leads_to_a_listing_stays_with_it(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [("h1", "Settings"), ("h2", "The file"), ("p", "The file of a scale looks like this:")]
     page = make_page(1, "settings", [*parts, ("code", "unit: kg"), ("p", WHOLE)])

@@ -66,7 +66,7 @@ def test_questions_and_the_call_to_action_stand_around_it(feed_site: FeedSite, m
     ("opening", "home", "last"),
     [
         (FEED, HOME, "Winter feed is lent to everybody whose hive has become too light in January."),
-        (f"Bee School is where winter feed for a hive is made. {FEED}", HOME, OURS),
+        (f"{SAYS} {FEED}", HOME, OURS),
         (
             FEED,
             (("h1", "Roofs"), ("p", "Bee School’s roof is green, and it carries more than forty hives.")),

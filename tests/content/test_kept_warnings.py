@@ -63,5 +63,6 @@ def test_important_makes_a_warning_of_the_sentence_behind_it(read: Reader) -> No
 
 
 def test_a_section_gives_few_warnings(read: Reader) -> None:
-    many = [f"Never open hive number {number} in the rain of an afternoon in April." for number in range(9)]
+    warning = "Never open hive number {} in the rain of an afternoon in April."
+    many = [f"{warning.format(number)} {ELSEWHERE}" for number in range(9)]
     assert 3 < read(f"{OPENING} {ELSEWHERE}", *many).text.count("Never") < 8

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from app.content.artefacts import SourceSnapshot
 from app.content.retrieval.excerpts import excerpt
-from app.content.retrieval.openings import opening_paragraph, without_scene
 from app.content.retrieval.passages import library_of
-from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write
 
 RULE = (
@@ -20,35 +16,6 @@ BIOGRAPHY = (
 PLACE = (
     "Put the policy on the receipt, beside the till, and under each product of the shop on the web as well."
 )
-
-
-def paragraphs(*texts: str) -> list[Block]:
-    return [Block(f"b{number}", "p", text) for number, text in enumerate(texts)]
-
-
-@pytest.mark.parametrize(
-    "scene",
-    [
-        '"I only wanted to see the colour," said a woman at the counter.',
-        "„Gestern Abend stand es noch hier“, sagt der Mann am Telefon.",
-        "« Il est toujours trop tard », dit-elle en riant.",
-        "Karin puts it like this: “It is always the Friday that breaks a rota.”",
-    ],
-)
-def test_the_direct_speech_that_opens_a_page_is_left_out_if_a_paragraph_follows(scene: str) -> None:
-    blocks = paragraphs(scene, RULE)
-    assert without_scene(blocks) == blocks[1:]
-    assert opening_paragraph(blocks) == RULE
-
-
-def test_a_page_of_direct_speech_alone_keeps_it() -> None:
-    blocks = paragraphs("“It is always the Friday that breaks a rota,” says Karin.")
-    assert without_scene(blocks) == blocks
-
-
-def test_a_name_in_quotation_marks_is_no_direct_speech() -> None:
-    blocks = paragraphs("The sign “Back soon” costs nothing and sells nothing.", RULE)
-    assert without_scene(blocks) == blocks
 
 
 def returns_page(make_page: PageMaker, make_site: SiteMaker, byline: str) -> SourceSnapshot:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
 from app.content.artefacts import SourcePage
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
-from app.content.planning.keyphrase import Keyphrase, keyphrase, times
-from app.content.planning.phrases_of_pages import keyphrase_on_pages, with_project_name
+from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
 from app.content.retrieval.selection import Candidate, candidates
@@ -20,7 +17,6 @@ from tests.content.conftest import PageMaker, SiteMaker, write
 
 CALM = "Wax tells others to come, and the noise of the box can be heard from far away in spring. "
 SAID = "A smoker calms the bees of the box before anybody opens it on a warm day without wind. "
-SMOKER = keyphrase("smoker", "en")
 
 
 def candidate(heading: str, text: str, score: float, *, links: tuple[tuple[str, str], ...] = ()) -> Candidate:
@@ -66,34 +62,6 @@ def test_what_says_far_less_than_the_best_sections_comes_last(make_page: PageMak
     assert found[-1].heading == "Spring"
 
 
-def test_an_object_that_the_whole_site_names_takes_the_projects_name_along(make_page: PageMaker) -> None:
-    line = "The backup of a database is a database, and every database has its backup beside the database."
-    parts = [
-        ("h1", "Backups"),
-        ("p", line),
-        ("p", f"{line} Do it daily."),
-        ("p", f"{line} Do it weekly."),
-    ]
-    library = library_of([make_page(1, "backups", parts)], "en")
-    assert with_project_name("back up a database", library, "Beebase") == "beebase back up a database"
-    assert with_project_name("database", library, "Beebase") == "database"
-    assert with_project_name("back up a database", library, "Database") == "back up a database"
-
-
-def test_a_sentence_says_a_phrase_when_it_has_all_of_its_words() -> None:
-    phrase = keyphrase("how to handle bee stings", "en")
-    assert phrase == Keyphrase(frozenset({"handle", "bee", "stings"}), frozenset({"handle", "bee", "stings"}))
-    assert keyphrase("when to use smokers", "en").core == {"smokers"}
-    assert times(phrase.words, "Handle stings of a bee at once: a bee may come again.") == 1
-    assert times(phrase.words, "Bee stings hurt.") == 0
-    assert keyphrase("back up a database", "en").core == {"database"}
-
-
-@pytest.mark.parametrize(("said", "fits"), [(1, False), (4, True), (10, True), (40, False)])
-def test_a_text_says_its_keyphrase_neither_too_rarely_nor_too_often(said: int, fits: bool) -> None:
-    assert (SMOKER.fault(said, said, 500) == 0) == fits
-
-
 def test_a_keyphrase_is_the_longest_part_that_the_pages_say(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
@@ -117,17 +85,6 @@ def test_the_keyphrase_alone_is_never_a_links_anchor(make_page: PageMaker, make_
     ]
     markdown = write(make_site(make_page(1, "swarms", parts)), topic="swarms").post.markdown
     assert "[Swarms – Bee School](https://bees.example/swarms)" in markdown
-
-
-def test_an_excerpt_ends_before_the_third_sentence_that_begins_alike(
-    make_page: PageMaker, make_site: SiteMaker
-) -> None:
-    same = "You open the heavy box in the morning. You close it in the evening. You go home then."
-    other = "The box opens to the south. The lid lies flat on top of it. The bees come and go."
-    page = make_page(1, "box", [("h1", "Box"), ("p", same), ("h2", "Lid"), ("p", other)])
-    first, second = library_of(make_site(page).pages, "en").sections
-    assert len(excerpt(first, 90, "en").sentences) == 2  # type: ignore[union-attr]
-    assert len(excerpt(second, 90, "en").sentences) == 3  # type: ignore[union-attr]
 
 
 HIRE = [

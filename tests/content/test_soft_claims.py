@@ -19,7 +19,6 @@ POST = PostText(
     primary_keyword="hive",
     language="en",
     draft_kind="full",
-    engine="llm",
 )
 
 

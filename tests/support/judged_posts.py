@@ -23,7 +23,6 @@ POST = PostText(
     primary_keyword="beehive",
     language="en",
     draft_kind="extractive",
-    engine="extractive",
 )
 CONTEXT = QualityContext(
     project_host="bees.example",

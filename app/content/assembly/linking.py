@@ -23,11 +23,10 @@ _UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
 
 @dataclass(frozen=True)
 class Linked:
-    """Drafts with their links, and how many pages they link and how many links they have."""
+    """Drafts with their links, and how many pages they link."""
 
     drafts: tuple[SectionDraft, ...]
     pages: int
-    links: int
 
 
 def link_up(
@@ -68,8 +67,8 @@ def link_up(
             linked.add(page_id)
             allowed -= 1
     bounded = _bounded([_with_project_names(draft, phrase, project, host, language) for draft in found], most)
-    links = [each for draft in bounded for each in links_of(draft) if each.kind != "named"]
-    return Linked(tuple(bounded), len({each.page_id for each in links}), len(links))
+    linked = {each.page_id for draft in bounded for each in links_of(draft) if each.kind != "named"}
+    return Linked(tuple(bounded), len(linked))
 
 
 def links_of(draft: SectionDraft) -> Iterable[SectionLink]:
@@ -179,30 +178,14 @@ def _nearness(draft: SectionDraft, name: str, language: str) -> int:
 
 
 def _bounded(drafts: Sequence[SectionDraft], most: int) -> list[SectionDraft]:
-    """Replace links of sources by their names if there are too many; a page's first link stays longest."""
-    total = sum(1 for draft in drafts for _ in links_of(draft))
-    inline = sum(1 for draft in drafts for each in links_of(draft) if each.kind != "source")
-    if total <= most:
-        return list(drafts)
-    left = max(0, most - inline)
-    kept: set[tuple[int, int]] = set()
-    places = [
-        (d, n, each.page_id)
-        for d, draft in enumerate(drafts)
-        for n, each in enumerate(draft.links)
-        if each.kind == "source"
-    ]
-    firsts = {page_id: (d, n) for d, n, page_id in reversed(places)}
-    first_places = [(d, n) for d, n, page_id in places if firsts[page_id] == (d, n)]
-    others = [(d, n) for d, n, page_id in places if firsts[page_id] != (d, n)]
-    kept.update([*first_places, *others][:left])
-    return [
-        replace(
-            draft,
-            links=tuple(
-                each if each.kind != "source" or (d, n) in kept else replace(each, kind="named")
-                for n, each in enumerate(draft.links)
-            ),
-        )
-        for d, draft in enumerate(drafts)
-    ]
+    """Return the drafts with ``most`` links: the last sources beyond that are only named."""
+    left = most - sum(1 for draft in drafts for each in links_of(draft) if each.kind != "source")
+    bounded = []
+    for draft in drafts:
+        links = []
+        for each in draft.links:
+            is_source = each.kind == "source"
+            links.append(replace(each, kind="named") if is_source and left < 1 else each)
+            left -= is_source
+        bounded.append(replace(draft, links=tuple(links)))
+    return bounded

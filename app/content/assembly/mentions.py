@@ -48,7 +48,7 @@ def link_mentions(
         if changed is not None:
             found = changed
             linked.add(page_id)
-    return Linked(tuple(found), len(linked), sum(1 for draft in found for _ in links_of(draft)))
+    return Linked(tuple(found), len(linked))
 
 
 def _with_mention(

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
@@ -10,19 +9,13 @@ from app.content.artefacts import SourceSnapshot, evidence_id, page_of
 from app.content.assembly.linking import first_linked
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.infra.urls import InvalidUrl, normalise
+from app.language.phrases import is_weak_anchor
 from app.language.stems import topic_stems
 from app.pages.extraction.blocks import Block
 
 MOST: Final = 4
-_OF_A_SECTION: Final = 1
 _FROM_PAGES: Final = frozenset({"source", "model"})
 _UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
-_WEAK: Final = frozenset(
-    {"here", "this", "that", "link", "click here", "read more", "more", "website", "page"}
-)
-
-Blocks = Mapping[str, Sequence[Block]]
-"""The blocks with links, by the evidence ids under which a sentence names them."""
 
 
 def keep_links(
@@ -74,7 +67,7 @@ def _blocks_of(snapshot: SourceSnapshot) -> Mapping[str, Block]:
 
 def _says(anchor: str, phrase: frozenset[str], language: str) -> bool:
     """Return whether the words of a link say where it leads, and not the keyphrase alone."""
-    return anchor.lower().strip(" .") not in _WEAK and topic_stems(anchor, language) != phrase
+    return not is_weak_anchor(anchor) and topic_stems(anchor, language) != phrase
 
 
 def link_out(
@@ -92,46 +85,24 @@ def link_out(
     blocks = _blocks_of(snapshot)
     phrase = topic_stems(keyphrase, snapshot.language)
     linked: set[str] = set()
-    named = {each: [blocks[name] for name in names if name in blocks] for each, names in blocks_of.items()}
-    linking = {**{name: [block] for name, block in blocks.items()}, **named}
-    return tuple(_with_links(draft, linking, phrase, snapshot.language, linked) for draft in drafts)
 
-
-def _with_links(
-    draft: SectionDraft, blocks: Blocks, phrase: frozenset[str], language: str, linked: set[str]
-) -> SectionDraft:
-    left = _OF_A_SECTION
-    paragraphs = []
-    for paragraph in draft.paragraphs:
-        sentences: list[Sentence] = []
-        for sentence in paragraph.sentences:
-            found = None
-            if left and len(linked) < MOST and paragraph.kind not in _UNLINKED:
-                found = _link_in(sentence, blocks, phrase, language, linked)
-            if found is not None:
-                left -= 1
-                linked.add(found.url)
-            sentences.append(replace(sentence, link=found) if found else sentence)
-        paragraphs.append(replace(paragraph, sentences=tuple(sentences)))
-    return replace(draft, paragraphs=tuple(paragraphs))
-
-
-def _link_in(
-    sentence: Sentence, blocks: Blocks, phrase: frozenset[str], language: str, linked: set[str]
-) -> SectionLink | None:
-    if sentence.link or sentence.origin not in _FROM_PAGES:
+    def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
+        if paragraph.kind in _UNLINKED or sentence.link or sentence.origin not in _FROM_PAGES:
+            return None
+        for source in sentence.source_ids:
+            own = (blocks[name] for name in blocks_of.get(source, (source,)) if name in blocks)
+            for anchor, url in (link for block in own for link in block.links):
+                is_new = url not in linked and _says(anchor, phrase, snapshot.language)
+                if is_new and _occurs_in(anchor, sentence.text):
+                    linked.add(url)
+                    return SectionLink(page_of(source), anchor, "outbound", url)
         return None
-    links = (
-        (source, *link)
-        for source in sentence.source_ids
-        for block in blocks.get(source, ())
-        for link in block.links
-    )
-    for source, anchor, url in links:
-        is_new = url not in linked and _says(anchor, phrase, language)
-        if is_new and _occurs_in(anchor, sentence.text):
-            return SectionLink(page_of(source), anchor, "outbound", url)
-    return None
+
+    found: list[SectionDraft] = []
+    for draft in drafts:
+        changed = first_linked([draft], link_for) if len(linked) < MOST else None
+        found += changed or [draft]
+    return tuple(found)
 
 
 def _occurs_in(anchor: str, text: str) -> bool:

@@ -11,7 +11,8 @@ from app.content.artefacts import SourcePage
 from app.content.evidence.cards_and_tables import without_false_cards
 from app.content.evidence.furniture import bylines_of, is_biography, is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
-from app.language.languages import in_all_languages, language_data
+from app.language.languages import language_data, merged
+from app.language.schema import Headings
 from app.language.stems import stem
 from app.language.words import QUESTION_MARKS, alternatives, extent, fold, words
 from app.pages.extraction.blocks import Block
@@ -34,28 +35,19 @@ _DATED: Final = re.compile(
 
 
 @cache
+def _names() -> Headings:
+    """Return the words of headings of all languages together."""
+    return merged(lambda language: language.headings)
+
+
+@cache
 def _heading_number() -> re.Pattern[str]:
-    parts = alternatives(in_all_languages(lambda language: language.headings.numbered))
+    parts = alternatives(_names().numbered)
     return re.compile(
         rf"^(?:(?:{parts}) (?:\d+|[A-Z]|[IVXLC]+)(?:\.\d+)*(?:[.:]| [–—-]) "
         r"|(?:\d+\.)+\d* (?!(?:[–—-] )?\(?\d)|\d+\) |[A-Z](?:\.\d+)+\.? )",
         re.IGNORECASE,
     )
-
-
-@cache
-def _imprint_headings() -> frozenset[str]:
-    return frozenset(in_all_languages(lambda language: language.headings.imprint))
-
-
-@cache
-def _service_names() -> frozenset[str]:
-    return frozenset(in_all_languages(lambda language: language.headings.service))
-
-
-@cache
-def _story_names() -> frozenset[str]:
-    return frozenset(in_all_languages(lambda language: language.headings.stories))
 
 
 @dataclass(frozen=True)
@@ -132,7 +124,7 @@ def is_generic(heading: str, language: str) -> bool:
 
 def is_imprint(heading: str) -> bool:
     """Return whether a section is about the makers of the text, and so nothing to quote."""
-    return heading.lower() in _imprint_headings()
+    return heading.lower() in _names().imprint
 
 
 def names_the_site(name: str, own_stems: Collection[str], language: str) -> bool:
@@ -155,14 +147,14 @@ def is_service_page(page: SourcePage) -> bool:
     named = {name.lower() for name in page_names(page)}
     if at_the_top:
         named.add(slug.lower().replace("-", " ").replace("_", " "))
-    return not named.isdisjoint(_service_names())
+    return not named.isdisjoint(_names().service)
 
 
 def is_story(page: SourcePage) -> bool:
     """Return whether a page tells what one customer did: its folder or a heading in it says so."""
     folders = (folder.lower().replace("-", " ") for folder in urlsplit(page.url).path.split("/"))
     headings = (clean_heading(block.text).lower() for block in page.blocks if block.kind == "heading")
-    return not _story_names().isdisjoint((*folders, *headings))
+    return not _names().stories.isdisjoint((*folders, *headings))
 
 
 def is_dated(page: SourcePage, name: str) -> bool:

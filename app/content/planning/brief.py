@@ -9,11 +9,12 @@ from app.content.artefacts import Brief, Coverage, DraftKind, PageRef, SourceSna
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.planning.main_page import pages_about
 from app.content.planning.material import SECTIONS_NEEDED
-from app.content.planning.phrases_of_pages import keyphrase_on_pages, with_project_name
+from app.content.planning.open_topics import resolve_topic
+from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
 from app.content.planning.spelling import as_spelled
 from app.content.planning.topic_phrase import keyphrase_of
-from app.content.planning.topics import intent_of, resolve_topic
+from app.content.planning.topics import intent_of
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying, with_chosen
 from app.content.retrieval.duplicates import posts_on
@@ -44,7 +45,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     coverage = with_chosen(coverage_of(topic, pages, language, library.own_stems), chosen)
     about, main = pages_about(topic, intent_of(topic), coverage, library)
     main = main or next(iter(chosen), None)
-    phrase = _keyphrase(topic, coverage.level, library, snapshot.project_name)
+    phrase = _keyphrase(topic, coverage.level, library)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
@@ -87,15 +88,13 @@ def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:
     return replace(brief, primary_keyword=phrase, keyword_support={phrase: support})
 
 
-def _keyphrase(topic: str, level: Coverage, library: Library, project_name: str) -> str:
+def _keyphrase(topic: str, level: Coverage, library: Library) -> str:
     """Return the keyphrase of a topic, in the words and spelling of the pages if they say something on it."""
     phrase = keyphrase_of(topic, library.language)
     if level == "absent":
         return phrase
-    phrase = as_spelled(
-        keyphrase_on_pages(phrase, library, topic), library.sections, library.language
-    ).lower()
-    return with_project_name(phrase, library, project_name)
+    said = keyphrase_on_pages(phrase, library, topic)
+    return as_spelled(said, library.sections, library.language).lower()
 
 
 def _keywords(request: GenerationRequest, phrase: str) -> tuple[str, ...]:

@@ -12,9 +12,8 @@ def pages_about(
     """Return the pages about a topic, the best first, and the one that a post can follow from its beginning.
 
     The page with a section that answers the topic comes first, and of a topic that asks for a price the page
-    of prices. No post follows a collection of questions, nor another page where one of them is the answer. A
-    page beside a collection, or one that is not named after the topic, has to be about it from its beginning
-    or in most sections. Where the pages do not cover the topic, there are none.
+    of prices. No post follows a collection of questions, nor another page where one of them is the answer.
+    Where the pages do not cover the topic, there are none.
     """
     if coverage.level == "absent":
         return coverage.about, None
@@ -24,10 +23,7 @@ def pages_about(
     unfollowed = {page.page_id for page in pages if page.asks or page.is_service}
     if intent != "buy" and unfollowed.intersection(first):
         return about, None
-    followed = [page_id for page_id in about if page_id not in unfollowed]
-    if coverage.level == "perhaps" or about[:1] != tuple(followed[:1]):
-        followed = [page_id for page_id in followed if page_id in coverage.main_candidates]
-    return about, next(iter(followed), None)
+    return about, next((page_id for page_id in about if page_id not in unfollowed), None)
 
 
 def _first(topic: str, intent: Intent, coverage: TopicCoverage, library: Library) -> list[int]:

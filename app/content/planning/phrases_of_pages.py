@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from app.content.planning.keyphrase import keyphrase, times
 from app.content.planning.titles import is_asked
 from app.content.planning.topics import intent_of
 from app.content.retrieval.passages import Library
@@ -18,7 +17,6 @@ _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
 _LONGEST_WINDOW: Final = 5
 _LONG_TOPIC: Final = 8
-_NAME_END: Final = re.compile(r"\s*(?:[,:|(–—]|\s-\s)")
 
 
 def keyphrase_on_pages(text: str, library: Library, topic: str = "") -> str:
@@ -160,23 +158,10 @@ def _parts(said: list[str], language: str) -> list[list[str]]:
 
 
 def _is_spoken(part: Sequence[str], library: Library) -> bool:
-    meaningful = keyphrase(" ".join(part), library.language).words
+    """Return whether enough passages say all meaningful words of a part, in any order."""
+    said = frozenset(part)
+    meaningful = said - language_data(library.language).words.stopwords or said
     passages = library.strong_passages(" ".join(part))
     enough = _ENOUGH if len(meaningful) < _LONG else _ENOUGH_OF_A_LONG_ONE
-    return sum(times(meaningful, passage.block.text) > 0 for passage in passages) >= enough
-
-
-def with_project_name(text: str, library: Library, project: str) -> str:
-    """Return a keyphrase with the project's name before it where it alone is too common on the site.
-
-    No tool counts the small words of a phrase: "back up a database" leaves only "database", which is in every
-    second sentence of a database's own pages. Of a name with an addition ("Borg, the backup") it is the name.
-    """
-    phrase = keyphrase(text, library.language)
-    name = _NAME_END.split(project.lower())[0] or project.lower()
-    if phrase.core == phrase.words or not phrase.core.isdisjoint(words(name)):
-        return text
-    texts = [passage.block.text for passage in library.strong_passages(text)]
-    said = sum(times(phrase.core, each) for each in texts)
-    is_common = phrase.fault(said, said, sum(map(word_count, texts))) > 0 and said > 0
-    return f"{name} {text}" if is_common else text
+    texts = (words(passage.block.text.lower()) for passage in passages)
+    return sum(meaningful.issubset(text) for text in texts) >= enough

@@ -89,7 +89,6 @@ def _subject(post: BlogPost) -> tuple[PostText, QualityContext]:
         primary_keyword=post.primary_keyword or "",
         language=post.language,
         draft_kind=post.draft_kind,  # type: ignore[arg-type]
-        engine=post.engine,
         edited_by_person=post.edited_at is not None,
     )
     return text, _context(post, text)
@@ -144,17 +143,11 @@ def _sources(page_ids: Sequence[int]) -> list[SourceText]:
         .where(PageContent.page_id.in_(page_ids))
     )
     return [
-        _source_text(page_id, (title, description), [Block.from_json(each) for each in blocks])
+        SourceText.of_page(
+            page_id, own_title(title or ""), (title, description), [Block.from_json(each) for each in blocks]
+        )
         for page_id, title, description, blocks in rows
     ]
-
-
-def _source_text(page_id: int, head: Sequence[str | None], blocks: Sequence[Block]) -> SourceText:
-    """Return what a page says: its ``head``, which is title and description, and its blocks."""
-    said = (line for block in blocks for line in (block.text, block.speaker))
-    lines = [*(line or "" for line in head), *said]
-    links = frozenset(link.url for block in blocks for link in block.links)
-    return SourceText(page_id, "\n".join(lines), links, own_title(head[0] or ""))
 
 
 def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:

@@ -10,7 +10,7 @@ import logging
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import InstrumentedAttribute
@@ -39,19 +39,6 @@ class Place(NamedTuple):
 
 class PictureLost(ServiceFailure):
     """The bucket has no object of a row's key, or another one than was stored: asking again does not help."""
-
-
-class PictureStore(Protocol):
-    """Stores pictures. Raises IMAGE_STORAGE_FAILED."""
-
-    def put(self, picture: Picture) -> Place:
-        """Store a picture; return its place, for a row that is committed next."""
-
-    def get(self, place: Place) -> bytes:
-        """Return the picture at a place."""
-
-    def remove(self, place: Place) -> None:
-        """Remove the picture of a row that is gone."""
 
 
 class RowStore:
@@ -135,12 +122,12 @@ def row_id_of(model: ImageModel) -> InstrumentedAttribute[int]:
     return ProjectImage.id if model is ProjectImage else BlogPostCover.blog_post_id
 
 
-def store() -> PictureStore:
+def store() -> RowStore | BucketStore:
     """Return the store of new pictures. Raises IMAGE_STORAGE_FAILED."""
     return bucket_store() if current_settings().image_storage == "s3" else RowStore()
 
 
-def store_of(place: Place) -> PictureStore:
+def store_of(place: Place) -> RowStore | BucketStore:
     """Return the store that has a picture. Raises IMAGE_STORAGE_FAILED if its bucket is not set any more."""
     return RowStore() if place.object_key is None else bucket_store()
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, SourceSnapshot
 from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
 from app.content.evidence.sections import page_name, page_names
 from app.content.quality import blocking, sources, style
@@ -34,7 +34,7 @@ def check_post(post: PostText, context: QualityContext) -> QualityReport:
     """
     subject = Subject(post, context)
     checks = tuple(check(subject) for check in CHECKS)
-    share, longest = verbatim(subject)
+    share, longest, _ = verbatim(subject)
     metrics = {
         "words": float(subject.post.words),
         "sentences": float(len(subject.post.sentences)),
@@ -52,7 +52,6 @@ def check_written_post(
     brief: Brief,
     snapshot: SourceSnapshot,
     *,
-    engine: str = "extractive",
     given: Sequence[str] = (),
     request: GenerationRequest = DEFAULT_REQUEST,
 ) -> QualityReport:
@@ -74,7 +73,11 @@ def check_written_post(
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
-        sources=lambda: [_source_text(page) for page in snapshot.pages if page.page_id in sources],
+        sources=lambda: [
+            SourceText.of_page(page.page_id, page_name(page), (page.title, page.description), page.blocks)
+            for page in snapshot.pages
+            if page.page_id in sources
+        ],
         page_names=lambda: [name for page in snapshot.pages for name in page_names(page)],
     )
     text = PostText(
@@ -87,7 +90,6 @@ def check_written_post(
         primary_keyword=brief.primary_keyword,
         language=brief.language,
         draft_kind=brief.draft_kind,
-        engine=engine,
     )
     return check_post(text, context)
 
@@ -95,13 +97,6 @@ def check_written_post(
 def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
     """Yield the lines of a post that need no source."""
     return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
-
-
-def _source_text(page: SourcePage) -> SourceText:
-    said = (line for block in page.blocks for line in (block.text, block.speaker))
-    lines = [page.title or "", page.description or "", *said]
-    links = frozenset(url for block in page.blocks for _anchor, url in block.links)
-    return SourceText(page.page_id, "\n".join(lines), links, page_name(page))
 
 
 def _given(snapshot: SourceSnapshot) -> str:

@@ -173,10 +173,12 @@ def verbatim_share_high(subject: Subject) -> QualityCheck:
 
     A draft of excerpts is made of such words: until somebody rewords it, that is what is left to do.
     """
-    share, longest = verbatim(subject)
+    share, longest, copied = verbatim(subject)
     found = [f"{share:.0%} of the words are verbatim"] if share > _VERBATIM_SHARE else []
     found += [f"{longest} verbatim words in a row"] if longest > _VERBATIM_RUN else []
-    page, most = _most_copied(subject)
+    (page_id, words), *_ = copied.most_common(1) or [(0, 0)]
+    page = {source.page_id: source.name for source in subject.sources}.get(page_id, "")
+    most = words / copied.total() if page and words else 0.0
     found += [f"{most:.0%} of the verbatim words are from “{page}”"] if found and most >= MOSTLY else []
     rule = "Most words are the post's own."
     wrong = f"The text repeats its source pages: {', '.join(found)}."
@@ -188,30 +190,19 @@ def verbatim_share_high(subject: Subject) -> QualityCheck:
     return check_result("VERBATIM_SHARE_HIGH", "warn", rule, wrong, found, hint)
 
 
-def verbatim(subject: Subject) -> tuple[float, int]:
-    """Return the share of verbatim words, and the longest run of them from one page, in words."""
-    copied = longest = run = 0
+def verbatim(subject: Subject) -> tuple[float, int, Counter[int]]:
+    """Return the share of verbatim words, the longest run of them from one page, and how many each has."""
+    copied: Counter[int] = Counter()
+    longest = run = 0
     run_page: int | None = None
     for sentence in _running_text(subject):
         page = _page_with(subject, sentence) if sentence else None
         count = word_count(sentence)
-        copied += count if page is not None else 0
+        copied.update({page: count} if page is not None else {})
         run = 0 if page is None else (run if page == run_page else 0) + count
         run_page = page
         longest = max(longest, run)
-    return copied / max(1, subject.post.words), longest
-
-
-def _most_copied(subject: Subject) -> tuple[str, float]:
-    """Return the name of the page with most of the verbatim words, and its share, 0 if it has no name."""
-    copied: Counter[int] = Counter()
-    for sentence in _running_text(subject):
-        page = _page_with(subject, sentence) if sentence else None
-        copied.update({page: word_count(sentence)} if page is not None else {})
-    (page_id, words), *_ = copied.most_common(1) or [(0, 0)]
-    names = {source.page_id: source.name for source in subject.sources}
-    name = names.get(page_id, "")
-    return name, words / copied.total() if name and words else 0.0
+    return copied.total() / max(1, subject.post.words), longest, copied
 
 
 def _running_text(subject: Subject) -> Iterator[str]:

@@ -13,9 +13,10 @@ from app.content.rendering.images import is_reference
 from app.content.retrieval.avoiding import avoided_pattern
 from app.language.detection import language_of
 from app.language.languages import in_all_languages
+from app.language.phrases import is_weak_anchor
 from app.language.stems import content_stems, topic_stems
 from app.language.tags import language_code
-from app.language.words import extent, is_unspaced, width, words
+from app.language.words import extent, is_unspaced, width
 
 _LONG_SECTION: Final = 300
 _LONG_PARAGRAPH: Final = 150
@@ -207,21 +208,11 @@ def internal_links_few(subject: Subject) -> QualityCheck:
 
 def weak_anchor(subject: Subject) -> QualityCheck:
     """WEAK_ANCHOR: a link's words say where it leads."""
-    found = [
-        link.anchor or link.url for link in subject.post.links if not link.image and _is_weak(link.anchor)
-    ]
+    links = (link for link in subject.post.links if not link.image)
+    found = [link.anchor or link.url for link in links if is_weak_anchor(link.anchor)]
     rule = "A link's words say where it leads."
     wrong = f"{counted(len(found), 'link has', 'links have')} words that do not say where it leads."
     return check_result("WEAK_ANCHOR", "warn", rule, wrong, found, "Name the linked page.")
-
-
-@cache
-def _weak_anchors() -> frozenset[str]:
-    return frozenset(in_all_languages(lambda language: language.style.weak_anchors))
-
-
-def _is_weak(anchor: str) -> bool:
-    return anchor.lower().strip(" .…»>→") in _weak_anchors() or not words(anchor)
 
 
 def no_outbound_link(subject: Subject) -> QualityCheck:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
 from app.content.artefacts import DraftKind, ExistingPost
@@ -14,6 +14,7 @@ from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import DEFAULT_LINK_BOUNDS, LinkBounds
 from app.language.sentences import sentences
 from app.language.words import fold, word_count
+from app.pages.extraction.blocks import Block as PageBlock
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -43,6 +44,15 @@ class SourceText:
     links: frozenset[str] = frozenset()
     name: str = ""
 
+    @classmethod
+    def of_page(
+        cls, page_id: int, name: str, head: Iterable[str | None], blocks: Sequence[PageBlock]
+    ) -> Self:
+        """Return what a page says: its ``head``, which is title and description, and its blocks."""
+        said = (line for block in blocks for line in (block.text, block.speaker))
+        links = frozenset(url for block in blocks for _anchor, url in block.links)
+        return cls(page_id, "\n".join([*(line or "" for line in head), *said]), links, name)
+
 
 @dataclass(frozen=True)
 class PostText:
@@ -57,7 +67,6 @@ class PostText:
     primary_keyword: str
     language: str
     draft_kind: DraftKind
-    engine: str
     edited_by_person: bool = False
 
     @cached_property

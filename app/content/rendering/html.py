@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from html.parser import HTMLParser
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
+from app.content.rendering.blocks import parse, parser
 from app.content.rendering.images import ImageAddress, html_with_addresses, image_id_of, no_address
 from app.content.rendering.markdown import HEADING_ID, heading_ids
 
 if TYPE_CHECKING:
-    from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 _TAGS: Final = {
@@ -48,11 +47,10 @@ def render_html(markdown: str, image_address: ImageAddress = no_address) -> str:
     """
     import nh3
 
-    parser = _parser(raw_html=False)
-    tokens = parser.parse(markdown)
+    tokens = parse(markdown)
     for heading, name in _linked_headings(tokens):
         heading.attrSet("id", name)
-    html = parser.renderer.render(tokens, parser.options, {})
+    html = parser().renderer.render(tokens, parser().options, {})
     clean = nh3.clean(
         html,
         tags=_TAGS,
@@ -66,8 +64,7 @@ def render_html(markdown: str, image_address: ImageAddress = no_address) -> str:
 
 def linked_headings(markdown: str) -> dict[int, str]:
     """Return the id of each heading that the text links to, by the number of its line, from 0."""
-    tokens = _parser(raw_html=False).parse(markdown)
-    return {heading.map[0]: name for heading, name in _linked_headings(tokens) if heading.map}
+    return {heading.map[0]: name for heading, name in _linked_headings(parse(markdown)) if heading.map}
 
 
 def _linked_headings(tokens: list[Token]) -> list[tuple[Token, str]]:
@@ -98,7 +95,7 @@ def unsafe_markup(markdown: str) -> list[str]:
     Code blocks and code spans show markup and run nothing, so they are never a finding.
     """
     findings: list[str] = []
-    for token in _all_tokens(_parser(raw_html=True).parse(markdown)):
+    for token in _all_tokens(parser(raw_html=True).parse(markdown)):
         if token.type in {"html_block", "html_inline"}:
             findings += unsafe_html(token.content)
         if token.type == "inline":
@@ -108,20 +105,6 @@ def unsafe_markup(markdown: str) -> list[str]:
         if _SCRIPT_ADDRESS.match(_bare(address)):
             findings.append(f"address {address[:60]}")
     return list(dict.fromkeys(findings))
-
-
-@cache
-def _parser(*, raw_html: bool) -> MarkdownIt:
-    from markdown_it import MarkdownIt
-
-    parser = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
-    if raw_html:
-        parser.validateLink = _any_address  # type: ignore[method-assign]
-    return parser
-
-
-def _any_address(url: str) -> bool:
-    return True
 
 
 def _only_known_addresses(tag: str, attribute: str, value: str) -> str | None:

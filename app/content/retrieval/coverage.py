@@ -51,9 +51,8 @@ class TopicCoverage(Artefact):
 
     ``share`` is the share of the best page, 0 to 1. ``page_ids`` are this page and those nearly as good.
     ``missing`` are the words of the topic that the best page does not have. ``about`` are the pages about the
-    topic, so not those that only mention it. ``main_candidates`` are the pages in ``about`` that are about
-    little else, so that a post can follow one from its beginning. ``nearest`` are the pages with the largest
-    shares, however small; hubs come last.
+    topic, so not those that only mention it. ``nearest`` are the pages with the largest shares, however
+    small; hubs come last.
     """
 
     level: Coverage
@@ -61,7 +60,6 @@ class TopicCoverage(Artefact):
     page_ids: tuple[int, ...]
     missing: tuple[str, ...]
     about: tuple[int, ...] = ()
-    main_candidates: tuple[int, ...] = ()
     nearest: tuple[int, ...] = ()
 
 
@@ -101,7 +99,6 @@ def coverage_of(
         page_ids=tuple(page.page_id for _, page in near),
         missing=tuple(word for word in subject.ways if not subject.says(word, said_by_best)),
         about=tuple(page.page_id for page in about),
-        main_candidates=tuple(page.page_id for page in about if _can_be_main(subject, page)),
         nearest=_nearest(shares),
     )
 
@@ -126,7 +123,6 @@ def with_chosen(coverage: TopicCoverage, chosen: Sequence[int]) -> TopicCoverage
         level="perhaps" if coverage.level == "absent" else coverage.level,
         page_ids=near,
         about=tuple(dict.fromkeys((*coverage.about, *near))),
-        main_candidates=tuple(dict.fromkeys((*coverage.main_candidates, *near))),
     )
 
 
@@ -155,14 +151,6 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
         or subject.share(page.title) >= COVERED
     )
     return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= ABOUT][:MOST_NEAR]
-
-
-def _can_be_main(subject: TopicWords, page: PageStems) -> bool:
-    """Return whether a post can follow a page: its beginning or half of its sections say the topic."""
-    if page.asks:
-        return False
-    saying = sum(subject.says_one(text) for text in page.texts)
-    return subject.share(page.beginning) >= COVERED or 2 * saying >= len(page.texts)
 
 
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:

@@ -15,14 +15,12 @@ from app.content.retrieval.excerpt_parts import (
     STEPS_WORDS,
     code_lines_in,
     cut_short,
-    is_monotonous,
     is_quotable_list,
     paragraph_of,
     without_fragments,
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
-    is_contact,
     is_formula,
     is_fragment,
     is_label,
@@ -130,9 +128,6 @@ class ExcerptBuilder:
 
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
-        if self.section.path and not self.taken and is_contact(fold(block.text)):
-            self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
-            return
         if is_formula(fold(block.text)) and not is_unfit(block.text, self.language):
             self._formula(block)
             return
@@ -155,7 +150,7 @@ class ExcerptBuilder:
                 self.left = 0
             if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
-            if is_unfinished or not self._fits(sentence, kept, is_due=is_due):
+            if is_unfinished or not self._fits(sentence, is_due=is_due):
                 kept = kept[:-1] if continues_count else kept
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
                 self._leave_out(ends_part=True)
@@ -176,7 +171,7 @@ class ExcerptBuilder:
         before = kept[-1].text if kept else ""
         return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
 
-    def _fits(self, sentence: str, kept: Sequence[Sentence], *, is_due: bool) -> bool:
+    def _fits(self, sentence: str, *, is_due: bool) -> bool:
         """Return whether a sentence can be quoted; what ``is_due`` is not cut for its length."""
         said = f"{sentence}:" if sentence == self.begun else sentence
         if extent(sentence) > self.left and not is_due:
@@ -185,9 +180,8 @@ class ExcerptBuilder:
             return False
         if self.gap and not may_open(said, self.language, self._above, may_say_i=self.may_say_i):
             return False
-        if self.gap and self.is_cut and sentence[:1].islower():
-            return False  # it continues what was left out, a listing perhaps
-        return not is_monotonous([*self.taken, *paragraph_of("p", kept)], sentence)
+        # A small letter continues what was left out, a listing perhaps.
+        return not (self.gap and self.is_cut and sentence[:1].islower())
 
     @property
     def _above(self) -> str:

@@ -7,7 +7,7 @@ from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
 from app.content.retrieval.quotable import is_fragment, is_unfit
 from app.language.references import announces_more, depends_on_previous
-from app.language.sentences import begin_alike, has_open_quotation
+from app.language.sentences import has_open_quotation
 from app.language.stems import content_stems
 from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import Block
@@ -20,14 +20,6 @@ LIST_WORDS: Final = 120
 STEPS_WORDS: Final = 280
 """A procedure without its last steps is none."""
 _LIST_ITEMS: Final = 12
-
-_TEXT: Final = frozenset({"p", "ul", "ol"})
-
-
-def is_monotonous(taken: Sequence[Paragraph], sentence: str) -> bool:
-    """Return whether a sentence would be the third in a row that begins alike, after enough to end there."""
-    ends = [each.text for paragraph in taken if paragraph.kind in _TEXT for each in paragraph.sentences][-2:]
-    return len(ends) == 2 and extent_of(taken) >= LEAST_WORDS and begin_alike([*ends, sentence])
 
 
 def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[Sentence]:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_story, page_names
-from app.content.retrieval.openings import opening_paragraph
+from app.content.retrieval.page_stems import opening_paragraph
 from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_any
 from app.language.stems import content_stems

@@ -16,7 +16,6 @@ from app.content.evidence.sections import (
     names_the_site,
     page_names,
 )
-from app.content.retrieval.openings import opening_paragraph
 from app.content.retrieval.topic_words import roots
 from app.language.languages import language_data
 from app.language.sentences import sentences
@@ -39,8 +38,7 @@ class PageStems:
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
     the business itself, as terms do, one that ``is_story`` tells of one customer, one that ``asks`` is a
-    collection of questions. One that ``has_price_table`` has a table with an amount in most rows. ``texts``
-    are the roots of each section's text.
+    collection of questions. One that ``has_price_table`` has a table with an amount in most rows.
     """
 
     page_id: int
@@ -56,7 +54,6 @@ class PageStems:
     asks: bool = False
     has_price_cards: bool = False
     has_price_table: bool = False
-    texts: tuple[frozenset[str], ...] = ()
 
     @property
     def length(self) -> int:
@@ -100,8 +97,12 @@ def _of_page(
         asks=_asks(sections, language),
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
         has_price_table=any(_lists_prices(section.blocks) for section in sections),
-        texts=tuple(map(frozenset, texts)),
     )
+
+
+def opening_paragraph(blocks: Iterable[Block]) -> str:
+    """Return the text of the paragraph that a page begins with, "" when it has none."""
+    return next((block.text for block in blocks if block.kind == "p"), "")
 
 
 def _lists_prices(blocks: Iterable[Block]) -> bool:

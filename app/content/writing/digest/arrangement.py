@@ -11,7 +11,7 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
-from app.content.retrieval.excerpts import Excerpt, excerpt
+from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import ABOUT, Candidate, nearness
 from app.content.writing.digest.choice import Choice
@@ -62,7 +62,7 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
         placed += _place(group, head, is_lead=can_lead and not (placed or opening))
     if answer:
         return Placed(answer, answer.heading, LEAD), *placed
-    return _with_lead(placed)
+    return tuple(placed)
 
 
 def _comes_first(section: PageSection, first: Candidate | None) -> bool:
@@ -73,30 +73,8 @@ def _comes_first(section: PageSection, first: Candidate | None) -> bool:
     return section.position == 0 or section.path[: len(path)] == path
 
 
-def _can_lead(candidate: Candidate) -> bool:
-    """Return whether a section can open a post without a heading: prose that opens a page on the topic."""
-    return candidate.on_topic and candidate.section.position == 0 and _is_prose(candidate)
-
-
 def _is_prose(candidate: Candidate) -> bool:
     return candidate.excerpt.paragraphs[0].kind == "p"
-
-
-def _with_lead(placed: Sequence[Placed]) -> tuple[Placed, ...]:
-    """Return the sections, beginning with an opening: that of another page if the first page has none."""
-    if not placed or placed[0].level == LEAD:
-        return tuple(placed)
-    lead = next((each for each in placed if _can_lead(each.candidate)), None)
-    if lead is None:
-        return tuple(placed)
-    rest = [each for each in placed if each is not lead]
-    raised = (
-        replace(each, level=SECTION)
-        if each.level == SUBSECTION and each.candidate.section.page is lead.candidate.section.page
-        else each
-        for each in rest
-    )
-    return replace(lead, level=LEAD), *raised
 
 
 def _page_order(
@@ -149,19 +127,11 @@ def _head(
     runs = (excerpt(opening, budget, library.language) for opening in openings)
     run = next((run for run in runs if run is not None), None)
     said = f"{openings[0].page_name} {run.text}" if run else ""
-    introduced = run is not None and (
-        (first.on_topic and bool(terms.matched(content_stems(said, library.language))))
-        or _speaks_of(run, terms, library.language)
-    )
+    introduced = first.on_topic and bool(terms.matched(content_stems(said, library.language)))
     if run is not None and introduced and not run.marks & seen:
         return Candidate(run, run.section.page_name, first.score, False, first.on_topic)
     introduces = terms.share(content_stems(first.heading, library.language)) >= ABOUT
     return first if first.on_topic and introduces else None
-
-
-def _speaks_of(run: Excerpt, terms: TopicTerms, language: str) -> bool:
-    """Return whether the opening of a page on another subject says most of the topic."""
-    return terms.share(content_stems(run.text, language)) >= ABOUT
 
 
 def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool) -> list[Placed]:

@@ -74,7 +74,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     brief = build_brief(request, snapshot, library)
     require_kind(request, brief, brief.draft_kind)
     enter("build_outline")
-    plan = _plan(request, snapshot, library, brief)
+    plan = planned(request, snapshot, library, brief)
     enter("draft_sections")
     drafts = draft_sections(plan.outline.sections, plan.library, brief.main_page)
     drafts = drafts if plan.requested else introduced(drafts, library, snapshot.project_name)
@@ -100,7 +100,16 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
         editor_notes=(
             *contradictions(library, snapshot, post.markdown),
             *one_page_notes(drafts, snapshot),
-            *_notes_on_plan(request, snapshot, brief, plan, linked, post.word_count),
+            *editor_notes(
+                request,
+                snapshot,
+                brief,
+                plan.requested,
+                plan.required,
+                linked,
+                plan.takeaways,
+                post.word_count,
+            ),
         ),
     )
 
@@ -127,7 +136,8 @@ def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) ->
     )
 
 
-def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+def planned(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+    """Return the outline of a post, and what of its pages is left for it."""
     budget = quote_budget(brief.target_words)
     if brief.draft_kind == "outline":
         required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
@@ -188,24 +198,3 @@ def _linked(
     )
     linked_out = link_out(linked.drafts, snapshot, brief.primary_keyword)
     return replace(linked, drafts=emphasised(linked_out, snapshot))
-
-
-def _notes_on_plan(
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
-    brief: Brief,
-    plan: Plan,
-    linked: Linked,
-    words: int,
-) -> tuple[str, ...]:
-    """Return notes on what was requested and planned but is missing in the post."""
-    return editor_notes(
-        request,
-        snapshot,
-        brief,
-        plan.requested,
-        plan.required,
-        linked,
-        plan.takeaways,
-        words,
-    )

@@ -16,8 +16,7 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import may_open
 from app.language.references import announces_more
 from app.language.sentences import sentences
-from app.language.stems import stem
-from app.language.words import is_unspaced, word_count, words
+from app.language.words import is_unspaced, word_count
 
 _NO_HEADING: Final = 1
 _LENGTH: Final = (5, 35)
@@ -26,26 +25,18 @@ _LENGTH: Final = (5, 35)
 def introduced(drafts: Sequence[SectionDraft], library: Library, project: str) -> tuple[SectionDraft, ...]:
     """Return the drafts with what the home page says of the ``project``, as a last section without a heading.
 
-    Only a post that names the project needs it, and one that opens with such a sentence has it. Who "we" are
-    is seen on every page of the site.
+    Only a post that names the project needs it. Who "we" are is seen on every page of the site.
     """
     names = _names(project, library.language)
     if not drafts or not names or not _names_it(drafts, names):
         return tuple(drafts)
-    homes = [each for each in library.sections if _is_of_home(each, library)]
+    homes = [each for each in library.sections if is_home(each.page.url)]
     sentence = next((said for home in homes for said in _saying(home, names, library.language)), None)
-    if sentence is None or _is_said(sentence, drafts, names):
+    quoted = {each.text for draft in drafts for p in draft.paragraphs for each in p.sentences}
+    if sentence is None or sentence.text in quoted:
         return tuple(drafts)
     about = SectionDraft(ABOUT_PROJECT, "", (), (Paragraph("p", (sentence,)),), (), _NO_HEADING)
     return *drafts, about
-
-
-def _is_said(sentence: Sentence, drafts: Sequence[SectionDraft], names: Sequence[str]) -> bool:
-    """Return whether a post has the sentence, or its first section one on the project with the same verb."""
-    texts = [each.text for draft in drafts for p in draft.paragraphs for each in p.sentences]
-    opening = [each.text for paragraph in drafts[0].paragraphs for each in paragraph.sentences]
-    verb = _after_name(sentence.text, names).split(maxsplit=1)[0]
-    return sentence.text in texts or any(_after_name(each, names).startswith(f" {verb} ") for each in opening)
 
 
 def _names(project: str, language: str) -> tuple[str, ...]:
@@ -63,14 +54,6 @@ def _names_it(drafts: Sequence[SectionDraft], names: Sequence[str]) -> bool:
         for each in paragraph.sentences
     )
     return any(name in text for name in names)
-
-
-def _is_of_home(section: PageSection, library: Library) -> bool:
-    """Return whether a section is of the home page; that of a part of a site has the name of the project."""
-    name = words(section.page_name)[:1]
-    is_named = bool(name) and stem(name[0], library.language) in library.own_stems
-    is_bare = all(any(map(str.isdigit, word)) for word in words(section.page_name)[1:])
-    return is_home(section.page.url) or (is_named and is_bare)
 
 
 def _saying(section: PageSection, names: Sequence[str], language: str) -> Iterator[Sentence]:

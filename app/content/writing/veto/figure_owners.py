@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
@@ -230,7 +231,7 @@ class FigureOwners:
 
         "Recipe software" does not name the row "Recipes".
         """
-        return unit in self._measured.get((axis, name), {unit}) or _is_written(name, text)
+        return unit in self._measured.get((axis, name), {unit}) or bool(occurrences(name, text))
 
     def _has_name(self, stems: frozenset[str], name: str) -> bool:
         """Return whether a clause has all words of a name, units included: "Per month" in "£16 a month"."""
@@ -251,7 +252,7 @@ class FigureOwners:
         """
         names = self._names.get(axis, {})
         said = frozenset(name for name, ways in names.items() if any(way <= set(stems) for way in ways))
-        written = {name for name in names if _is_written(name, text)}
+        written = {name for name in names if occurrences(name, text)}
         is_exact = axis.startswith(PLANS) and bool(written)
         return frozenset(
             name for name in said if name in written or not (is_exact or (axis, name) in self._alike)
@@ -272,10 +273,6 @@ class FigureOwners:
         if has_own_head:
             ways.append(self._stems(_head(name)))
         return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
-
-
-def _is_written(name: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
 
 
 def _head(name: str) -> str:

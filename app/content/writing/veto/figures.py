@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from app.language.languages import merged
 from app.language.words import CJK, alternatives, is_unspaced
 
-_NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _BEFORE: Final = re.compile(
     r"(?<!\d)(?<!\d[^\S\n])([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))[^\S\n]?$", re.IGNORECASE
 )
@@ -130,7 +130,7 @@ def unit_endings(text: str) -> Iterator[tuple[re.Match[str], str]]:
 
 def figures(text: str) -> list[Figure]:
     """Return the figures of a text in order; the first of a range has the unit of the second."""
-    found = list(_NUMBER.finditer(text))
+    found = list(NUMBER.finditer(text))
     units = units_in_ranges(text, [(*match.span(), _unit(text, match)) for match in found])
     return [Figure(match[0], unit) for match, unit in zip(found, units, strict=True)]
 

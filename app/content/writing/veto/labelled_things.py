@@ -61,8 +61,7 @@ def _groups(
 
 
 def _rows(unit: EvidenceUnit) -> list[tuple[str, str]]:
-    heads = max(1, unit.row_heads)
-    return [(" ".join(row[:heads]), "\n".join(row[heads:])) for row in unit.rows]
+    return [(unit.name_of(row), "\n".join(row[unit.heads :])) for row in unit.rows]
 
 
 def _items(unit: EvidenceUnit) -> list[tuple[str, str]]:

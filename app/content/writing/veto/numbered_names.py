@@ -3,6 +3,7 @@
 import re
 from typing import Final
 
+from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.figures import is_unit, unit_at
 
 _NAME: Final = re.compile(
@@ -22,12 +23,8 @@ def without_numbered_names(text: str, said: str) -> str:
         name = match["joined"] or match["beside"]
         is_figure = is_unit(name.rstrip(".-")) or bool(unit_at(text, match.end(), match.end()))
         is_name = match["joined"] or any(letter.isupper() for letter in name)
-        if is_figure or not is_name or not _stands_in(match[0], said):
+        if is_figure or not is_name or not occurrences(match[0], said):
             return match[0]
         return f"{name}…"
 
     return _NAME.sub(shown, text)
-
-
-def _stands_in(name: str, said: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", said) is not None

@@ -4,7 +4,7 @@ The names of one kind (the plans of a page, the rows of a table, its columns) ar
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,10 +59,10 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
     elif unit.kind == "table":
         labels, described = _label_columns(unit, language), _descriptions(unit)
         for row in unit.rows:
-            for column in range(_heads(unit), len(row)):
+            for column in range(unit.heads, len(row)):
                 is_label = column in labels or column >= len(unit.header)
                 head = "" if is_label or column in described else unit.header[column]
-                owners = ((_rows(unit), _row_name(unit, row)), (_columns(unit), head))
+                owners = ((_rows(unit), unit.name_of(row)), (_columns(unit), head))
                 for each in quantities_with_ones(row[column], language):
                     yield Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
 
@@ -72,16 +72,16 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
     if unit.kind == "price":
         yield _plans(unit), unit.heading
     elif unit.kind == "table":
-        yield from ((_rows(unit), _row_name(unit, row)) for row in unit.rows)
+        yield from ((_rows(unit), unit.name_of(row)) for row in unit.rows)
         labels = _label_columns(unit, language)
-        heads = enumerate(unit.header[_heads(unit) :], _heads(unit))
+        heads = enumerate(unit.header[unit.heads :], unit.heads)
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:
     """Return the columns of statements: "Meaning" and "What you get" own no figure that a statement has."""
     found = set()
-    for column in range(_heads(unit), len(unit.header)):
+    for column in range(unit.heads, len(unit.header)):
         cells = [row[column] for row in unit.rows if column < len(row)]
         statements = sum(len(_WORD.findall(cell)) >= _LEAST_PROSE for cell in cells)
         if 2 * statements >= len(cells):
@@ -101,20 +101,12 @@ def _columns(unit: EvidenceUnit) -> str:
     return f"{COLUMNS} {unit.id}"
 
 
-def _heads(unit: EvidenceUnit) -> int:
-    return max(1, unit.row_heads)
-
-
-def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
-    return " ".join(row[: _heads(unit)])
-
-
 def _label_columns(unit: EvidenceUnit, language: str) -> range:
     """Return the columns beside the heads that are needed to tell the rows apart: the sizes of a cello.
 
     They own no figure, because their figures are names of rows. A price is none.
     """
-    first = end = _heads(unit)
+    first = end = unit.heads
     while end < len(unit.header) - 1 and len({row[:end] for row in unit.rows}) < len(unit.rows):
         cells = " ; ".join(row[end] for row in unit.rows if end < len(row))
         if any(is_money(each.unit) for each in quantities(cells, language)):

@@ -5,13 +5,13 @@ statement of its evidence, but names another of them than this statement, has ex
 written as on the price list: "an instrument" is not the hire of an "Instrument".
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.evidence import prose_of
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import quantities
@@ -43,7 +43,7 @@ class PricedThings:
         said = together(statements(text, self._language))
         for group in self._groups:
             touched = [each for each in group if each.own & said.stems]
-            if len(touched) != 1 or not _is_written(touched[0].name, text):
+            if len(touched) != 1 or not occurrences(touched[0].name, text):
                 continue
             rest = said.marks - touched[0].stems
             repeated = self._repeated(rest, units)
@@ -62,14 +62,13 @@ class PricedThings:
             if unit.kind == "price":
                 plans.setdefault(unit.page_id, {})[unit.heading] = None
             elif unit.kind == "table" and self._has_prices(unit):
-                heads = max(1, unit.row_heads)
-                names.append(dict.fromkeys(" ".join(row[:heads]) for row in unit.rows))
+                names.append(dict.fromkeys(map(unit.name_of, unit.rows)))
         found = (self._beside_each_other(each) for each in (*plans.values(), *names))
         return [each for each in found if len(each) > 1]
 
     def _has_prices(self, unit: EvidenceUnit) -> bool:
         """Return whether half of the rows of a table have a price."""
-        cells = ("\n".join(row[max(1, unit.row_heads) :]) for row in unit.rows)
+        cells = ("\n".join(row[unit.heads :]) for row in unit.rows)
         priced = [any(is_money(each.unit) for each in quantities(text, self._language)) for text in cells]
         return 2 * sum(priced) >= len(priced) > 0
 
@@ -112,7 +111,3 @@ class PricedThings:
         parts = [each for each, _ in self._parts(units)]
         most = max(len(rest & each) for each in parts)
         return any(named.own <= each and 2 * len(rest & each) >= most for each in parts)
-
-
-def _is_written(name: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None

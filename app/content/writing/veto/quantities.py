@@ -14,6 +14,7 @@ from itertools import combinations
 from typing import Final
 
 from app.content.writing.veto.figures import (
+    NUMBER,
     Amount,
     amounts_in_words,
     is_unit,
@@ -25,7 +26,6 @@ from app.language.languages import in_all_languages, language_data, merged
 from app.language.number_words import number_words, one_words, possible_fractions
 from app.language.words import alternatives
 
-_DIGITS: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
 _HOURS: Final = {
     "s": Fraction(1, 3600),
@@ -135,7 +135,7 @@ class Quantity:
 def quantities(text: str, language: str) -> list[Quantity]:
     """Return the numbers of a text in digits and in words, in order."""
     amounts = [*amounts_in_words(text), *_with_unit_endings(text, language), *_ones(text, language)]
-    found = [(match.start(), match.end(), _plain(match[0])) for match in _DIGITS.finditer(text)]
+    found = [(match.start(), match.end(), _plain(match[0])) for match in NUMBER.finditer(text)]
     found += [(word.start, word.end, word.number) for word in number_words(text, language)]
     found = sorted(each for each in found if not any(a.start < each[1] and each[0] < a.end for a in amounts))
     found = [each for n, each in enumerate(found) if not (n and _is_unit_of(text, found[n - 1], each))]

@@ -87,17 +87,13 @@ def _text_of(unit: EvidenceUnit) -> str:
 def _of(name: str, unit: EvidenceUnit) -> Iterator[str]:
     """Yield the cells of the rows and columns of a table with this very name."""
     for row in unit.rows:
-        if _is_name(name, _row_name(unit, row)):
+        if _is_name(name, unit.name_of(row)):
             yield from row
         yield from (cell for head, cell in zip(unit.header, row, strict=False) if _is_name(name, head))
 
 
 def _is_name(one: str, other: str) -> bool:
     return comparable(one) == comparable(other)
-
-
-def _row_name(unit: EvidenceUnit, row: Sequence[str]) -> str:
-    return " ".join(row[: max(1, unit.row_heads)])
 
 
 def _cell(text: str, language: str) -> _Cell:
@@ -111,7 +107,7 @@ def _cell(text: str, language: str) -> _Cell:
 
 def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[Sequence[str]]:
     """Yield the rows that a first cell names: word for word, else those whose name is in it."""
-    names = [_row_name(unit, row) for row in unit.rows]
+    names = [unit.name_of(row) for row in unit.rows]
     exact = [_is_name(name, head.text) for name in names]
     said = set(content_stems(head.text, language))
     within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in names]
