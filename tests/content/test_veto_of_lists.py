@@ -1,0 +1,40 @@
+"""What is right in lists, in stories and in commands is not stopped, and the falsehood beside it is."""
+
+from __future__ import annotations
+
+from app.content.drafts import Sentence
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+
+def test_a_figure_of_a_list_belongs_to_the_label_before_its_colon() -> None:
+    items = "- Drying and cleaning gear: 15 seconds\n- Grading and splitting: 11 seconds\n- Travel: 5 seconds"
+    veto = Veto(evidence(unit("5:b24", f"3,600 hours are 43 seconds each, of which:\n{items}", "list")), "en")
+    assert veto.violations(model_says("Drying and cleaning gear takes 15 of the 43 seconds.", "5:b24")) == ()
+    assert veto.violations(model_says("Grading and splitting takes 11 seconds.", "5:b24")) == ()
+    assert veto.violations(model_says("Grading and splitting takes 15 seconds.", "5:b24")) != ()
+
+
+def test_a_name_that_a_page_repeats_may_be_said_where_the_page_says_she() -> None:
+    told = [
+        unit("5:b25", "Jane Doe lends him $2,000."),
+        unit("5:b26", "The first payment comes in May, and Doe books it."),
+        unit("5:b27", "She books the second payment in June."),
+        unit("6:b1", "She books the third payment in July."),
+    ]
+    veto = Veto(evidence(*told), "en")
+    assert veto.violations(model_says("The second payment, which Doe books, comes in June.", "5:b27")) == ()
+    assert veto.violations(model_says("The second payment, which Poe books, comes in June.", "5:b27")) != ()
+    assert veto.violations(model_says("The third payment, which Doe books, comes in July.", "6:b1")) != ()
+
+
+def test_a_number_that_a_reader_types_is_judged_as_a_figure() -> None:
+    veto = Veto(evidence(unit("5:b28", "The loan is $2,000 for 18 months.")), "en")
+    assert (
+        veto.violations(Sentence("The present value is 2000.", ("5:b28",), "model", code=(("2000", 0),)))
+        == ()
+    )
+    assert (
+        veto.violations(Sentence("The present value is 3000.", ("5:b28",), "model", code=(("3000", 0),)))
+        != ()
+    )
