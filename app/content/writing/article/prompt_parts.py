@@ -82,7 +82,10 @@ def times_of_phrase(brief: Brief, words: int) -> str:
     """Say how often the words of the keyphrase belong into an article of this length."""
     least, most = planned_times(brief.primary_keyword, brief.language, words)
     times = f"{least} to {most}" if least < most else f"{most}"
-    return f"Its words stand together {times} times in all, headings included, in any natural form and order"
+    return (
+        f"Its words stand together {times} times in all, headings included, in any natural form and order; "
+        "rather fewer than bent"
+    )
 
 
 def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:

@@ -203,7 +203,7 @@ def _linkable(pages: Sequence[tuple[int, str]]) -> list[str]:
     return [
         "Links: write [[page:NUMBER|words]] inside a sentence for these pages, each once, at most one a sentence,",
         "where the page helps the reader further. No sentence is written for the sake of a link: one that does not fit,",
-        "planned or not, is left out. Its words: two to six of the sentence's own that say what the reader finds there, never",
+        "planned or not, is left out, and none says that a page, guide or note has something. Its words: two to six of the sentence's own that say what the reader finds there, never",
         "the page's bare name at the end:",
         "<pages>",
         *listed,
