@@ -102,9 +102,9 @@ class Material:
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))
 
-    def filling(self, gap: str) -> list[EvidenceUnit]:
+    def filling(self, gap: str, most: int = _FILLING) -> list[EvidenceUnit]:
         """Return what the whole site says most on a gap of a plan, which saw a part of the site only."""
-        return [unit for unit, _ in self.index.ranked(gap)[:_FILLING]]
+        return [unit for unit, _ in self.index.ranked(gap)[:most]]
 
     def _nearest_pages(self) -> tuple[int, ...]:
         """Return the pages that say most on the topic; for a topic on costs, also pages with prices."""

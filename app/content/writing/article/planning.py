@@ -24,6 +24,7 @@ from app.content.writing.veto.rules import Veto
 from app.language.words import extent, fold, width
 
 _FOUND_FOR_A_SECTION: Final = 6
+_FOUND_FOR_A_GAP: Final = 4
 _LONGEST_TITLE: Final = 150
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
@@ -45,14 +46,16 @@ class Planned:
 def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     """Return the plan of the article, or what is missing for one. Raises ServiceFailure.
 
-    A complete plan of the caller stays as it is; requested headings become part of the plan.
+    A complete plan of the caller stays as it is; requested headings become part of the plan. If the model
+    misses something, it is asked once more, with what the site says in the words of its answer: they may be
+    the site's, where those of the topic are not.
     """
     requested = material.request.plan
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
         return _checked(material, requested, (*material.given, *material.about_site, *units))
     headings = tuple(section.heading for section in requested.sections) if requested else ()
-    units = material.pack(material.index.named(requested.evidence_ids) if requested else ())
+    named = material.index.named(requested.evidence_ids) if requested else ()
 
     def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
@@ -65,7 +68,17 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         )
         return (material.system(), asked)
 
-    answer = calls.ask(Question(messages(units), messages(half_of(units)), PLAN, read_plan(headings)))
+    def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
+        return calls.ask(Question(messages(units), messages(half_of(units)), PLAN, read_plan(headings)))
+
+    units = material.pack(named)
+    answer = ask(units)
+    if isinstance(answer, NotCovered):
+        found = [unit for gap in answer.missing for unit in material.filling(gap, _FOUND_FOR_A_GAP)]
+        if set(found) <= set(units):
+            return answer
+        units = material.pack([*named, *found])
+        answer = ask(units)
     if isinstance(answer, NotCovered):
         return answer
     return _checked(material, _with_requests(answer, requested), units)
