@@ -27,11 +27,12 @@ _MOST_BLOCKS: Final = 4
 class NotCovered:
     """The reason for no article: the topic is absent, or the model found that the evidence does not cover it.
 
-    ``missing`` is what the evidence does not say.
+    ``missing`` is what the evidence does not say, ``page_ids`` are pages that may say it, by their names.
     """
 
     missing: tuple[str, ...]
     usage: Usage = field(default_factory=Usage)
+    page_ids: tuple[int, ...] = ()
 
     @property
     def was_asked(self) -> bool:
@@ -75,7 +76,8 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
     def read(data: Any) -> PostPlan | NotCovered:
         members = parts.members(data, *PLAN["required"])
         if members["not_covered"] is True:
-            return NotCovered(parts.lines(members["missing"]))
+            pages = parts.items(members["links"], _planned_link)
+            return NotCovered(parts.lines(members["missing"]), page_ids=tuple(page.page_id for page in pages))
         sections = parts.items(members["sections"], _section)
         if headings and len(sections) != len(headings):
             raise WrongShape

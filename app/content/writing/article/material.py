@@ -84,8 +84,11 @@ class Material:
         first: Sequence[EvidenceUnit] = (),
         tokens: int = PACK_TOKENS,
         chosen: Sequence[EvidenceUnit] = (),
+        pages: Sequence[int] = (),
     ) -> tuple[EvidenceUnit, ...]:
         """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
+
+        Of the best, ``pages`` come first.
 
         Among them is what explains the words that the ``chosen`` units, else the best ones, use often. At the
         end stands what a reader has to know of the site.
@@ -95,7 +98,7 @@ class Material:
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
-            pages=(*self.request.required_page_ids, *self._nearest_pages()),
+            pages=(*pages, *self.request.required_page_ids, *self._nearest_pages()),
             first=first,
             aside=self.index.definitions.explaining(chosen or ranked[:_BEST]),
             tokens=tokens - tokens_of_units((*self.given, *site)),

@@ -26,7 +26,8 @@ PLAN: Final = "plan the article"
 _PLAN_TASK: Final = """\
 First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches
 the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what
-a page would have to say, and leave everything else empty. Do not stretch evidence to fit.
+a page would have to say, name in links the pages listed below that may say it, and leave everything else empty. Do not
+stretch evidence to fit.
 Otherwise plan one article that a reader would thank for:
 - reader_question: who asks, and the one question that brings them here ("A roofer with five people: how ...?",
   "Somebody who never did it: ..."). angle: what this article says that no

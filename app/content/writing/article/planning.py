@@ -47,8 +47,8 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     """Return the plan of the article, or what is missing for one. Raises ServiceFailure.
 
     A complete plan of the caller stays as it is; requested headings become part of the plan. If the model
-    misses something, it is asked once more, with what the site says in the words of its answer: they may be
-    the site's, where those of the topic are not.
+    misses something, it is asked once more, with the pages that it names and with what the site says in the
+    words of its answer: they may be the site's, where those of the topic are not.
     """
     requested = material.request.plan
     if requested is not None and requested.is_complete:
@@ -75,9 +75,10 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     answer = ask(units)
     if isinstance(answer, NotCovered):
         found = [unit for gap in answer.missing for unit in material.filling(gap, _FOUND_FOR_A_GAP)]
-        if set(found) <= set(units):
+        further = material.pack([*named, *found], pages=answer.page_ids)
+        if set(further) <= set(units):
             return answer
-        units = material.pack([*named, *found])
+        units = further
         answer = ask(units)
     if isinstance(answer, NotCovered):
         return answer

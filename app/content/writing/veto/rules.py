@@ -34,7 +34,7 @@ from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
-from app.language.words import QUESTION_MARKS, words
+from app.language.words import QUESTION_MARKS, fold, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _QUOTES: Final = re.compile(
@@ -221,7 +221,7 @@ def _quotes(text: str) -> Iterator[str]:
 
 def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
     for run, _ in sentence.code:
-        if run not in said and not run.isdecimal():  # a number is judged as a figure
+        if fold(run) not in fold(said) and not run.isdecimal():  # a number is judged as a figure
             yield f"the code “{run}” is not in the evidence it names"
 
 
