@@ -68,7 +68,10 @@ def test_one_call_makes_a_plan_whose_evidence_is_known(bees: SourceSnapshot) -> 
 def test_the_model_may_say_that_the_pages_do_not_cover_the_topic(bees: SourceSnapshot) -> None:
     model = changed(
         lambda data: data.update(
-            not_covered=True, missing=["what a queen costs", ""], sections=[], links=[{"page": 3, "section": ""}]
+            not_covered=True,
+            missing=["what a queen costs", ""],
+            sections=[],
+            links=[{"page": 3, "section": ""}],
         )
     )
     assert outcome(bees, model) == NotCovered(("what a queen costs",), page_ids=(3,))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -282,3 +283,17 @@ def test_a_yes_sayer_publishes_no_figure_name_or_quote_of_its_own(checks: Checks
         draft, ScriptedModel({"check sentences": words, "revise sentences": model_answers.revision})
     )
     assert texts(checked) == [FRAMES.text]
+
+
+def test_a_gloss_that_the_veto_stops_goes_and_the_sentence_stays(checks: Checks) -> None:
+    glossed = replace(SUN, text="A beehive (a box with seven walls) stands best in the morning sun.")
+    checked = checks.check(part(prose(glossed)), ScriptedModel({"check sentences": verdicts}))
+    assert texts(checked) == [SUN.text]
+    assert checked.removed == ()
+
+
+def test_a_gloss_stays_if_the_sentence_fails_without_it_too(checks: Checks) -> None:
+    glossed = replace(FALSE, text="The Langstroth beehive (of seven walls) holds 12 frames in each box.")
+    model = ScriptedModel({"check sentences": verdicts, "revise sentences": revising({})})
+    [removed] = checks.check(part(prose(SUN, glossed)), model).removed
+    assert removed.sentence.text == glossed.text

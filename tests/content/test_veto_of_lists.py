@@ -38,3 +38,22 @@ def test_a_number_that_a_reader_types_is_judged_as_a_figure() -> None:
         veto.violations(Sentence("The present value is 3000.", ("5:b28",), "model", code=(("3000", 0),)))
         != ()
     )
+
+
+def test_what_a_table_says_of_a_plan_is_right_though_a_text_names_another_plan() -> None:
+    prices = unit(
+        "8:b1",
+        "Service | Portable | Plenary | Assembly\nSite visit | No | £180 | Included",
+        "table",
+        header=("Service", "Portable", "Plenary", "Assembly"),
+        rows=(("Site visit", "No", "£180", "Included"),),
+        row_heads=1,
+    )
+    told = unit(
+        "8:b2", "If two are doubtful, a site visit costs £180 and is included in the Assembly package."
+    )
+    named = unit("8:b3", "One booth comes with Portable, two with Plenary and four with Assembly.")
+    veto = Veto(evidence(prices, told, named), "en")
+    said = "If two are doubtful, a site visit costs £180 with the {} package."
+    assert veto.violations(model_says(said.format("Plenary"), "8:b1", "8:b2")) == ()
+    assert veto.violations(model_says(said.format("Portable"), "8:b1", "8:b2")) != ()

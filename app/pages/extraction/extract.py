@@ -19,12 +19,12 @@ from app.language.detection import language_of
 from app.language.tags import valid_tag
 from app.language.words import word_count
 from app.pages.extraction.article_body import asides_of, names_article
+from app.pages.extraction.attributes import apply_attributes
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, numbered, squeezed, unnumbered
 from app.pages.extraction.charsets import decoded
 from app.pages.extraction.elements import CONTENTS, Elements
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.products import sells
-from app.pages.extraction.roles import name_by_roles
 from app.pages.extraction.styles import StyleRules, is_for_screens
 from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
@@ -64,7 +64,7 @@ def extract(
     soup = _parsed(decoded(html, content_type))
     head = _head(soup)
     body = soup.body or soup
-    name_by_roles(body)
+    apply_attributes(body)
     visibility = Visibility(_rules(head))
     elements = Elements(body, visibility)
     base = _base(head, url)

@@ -62,3 +62,12 @@ def test_a_heading_with_a_few_words_of_the_title_is_not_the_title() -> None:
         "<h2>Opening hours</h2><p>We are open on Saturdays from nine until noon.</p>"
     )
     assert "Low Mill, Mill Lane" in [block.text for block in blocks if block.kind == "p"]
+
+
+def test_a_counter_is_the_number_at_which_it_ends() -> None:
+    counters = (
+        '<div><span data-to-value="436" data-from-value="0">0</span> event days</div>'
+        '<div><span data-countup="118" data-suffix=" million">0</span> oysters</div>'
+        '<div><span data-count="reviews">0</span> reviews</div>'
+    )
+    assert [block.text for block in read(counters)] == ["436 event days", "118 million oysters", "0 reviews"]

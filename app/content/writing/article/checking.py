@@ -3,8 +3,9 @@
 draft → veto + verify → faults → revise (twice at most) → veto + verify → remove the remaining faults
 """
 
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from typing import Final, Literal
 
@@ -38,6 +39,7 @@ _MOST_CALLS: Final = 8
 """The calls of a job up to which a second revision is made."""
 
 _CALLS_A_ROUND: Final = 2
+_GLOSS: Final = re.compile(r" \((?:[^\s()]+ ?){1,6}\)")
 _BESIDE: Final = 3
 
 Finder = Literal["veto", "verification", "dependence"]
@@ -127,12 +129,24 @@ class Checker:
     def _vetoed(self, each: Statement, beside: Collection[int]) -> tuple[str, ...]:
         return self._veto.violations(each.sentence, each.kind, beside, each.header)
 
+    def _without_gloss(self, each: Statement, counts: Sequence[Collection[int]]) -> Sentence | None:
+        """Return a sentence without the words in brackets that alone fail the veto; None if it may stay."""
+        bare = _GLOSS.sub("", each.sentence.text)
+        if bare == each.sentence.text or not self._vetoed(each, counts[each.place.part]):
+            return None
+        shorter = replace(each.sentence, text=bare)
+        fails = self._vetoed(replace(each, sentence=shorter), counts[each.place.part])
+        return None if fails else shorter
+
     def _affords_another_round(self) -> bool:
         return self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with quotes for its supported sentences, and the faults of the statements."""
         counts = _seen_counts(draft)
+        shorter = {each.place: found for each in statements if (found := self._without_gloss(each, counts))}
+        draft = draft.replaced(shorter)
+        statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
         verified = verify(statements, self._evidence, self._calls, self._material.snapshot.project_name)
         faults: dict[Place, Fault] = {}
         for each in statements:

@@ -22,7 +22,7 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = 8_500
+_PACK_TOKENS: Final = 7_500
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:

@@ -32,7 +32,8 @@ _LENGTHS: Final = {"title": (20, 60), "meta_title": (30, 60), "description": (12
 _KINDS: Final = {"heading": "h3"}
 
 _CHECKLIST: Final = """\
-You are the editor. The facts of the draft below were taken from the evidence, but it costs a reader effort. Mend what is
+You are the editor. The facts of the draft below were taken from the evidence, of which you see a part ("[...]" stands for what
+is cut: no reason to doubt a sentence), but it costs a reader effort. Mend what is
 left to mend, within the evidence, also what does not stand there, and leave every good sentence alone. In this order:
 1. The findings: mend each, unless it is a false alarm.
 2. Play three readers with a case of their own (a small one, a large one, a beginner) and their numbers. What does the

@@ -32,6 +32,7 @@ from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.restated_figures import restated_otherwise
+from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.language.words import QUESTION_MARKS, fold, words
@@ -147,6 +148,8 @@ class Veto:
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+        if is_said_by_table(text, units, self._language):
+            return
         for name, statement in self._exchanged_names.exchanged(text, units):
             yield f"the evidence names another than {name} here: “{statement}”"
         for name, statement in self._priced_things.exchanged(text, units):
