@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 from flask_login import current_user
 
 from app.config import Settings
-from app.content.writing.choosing import has_provider
+from app.content.writing.providers.registry import is_configured
 from app.dashboard.auth import sign_up_form
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.presentation import host_of
@@ -31,7 +31,7 @@ def home() -> ResponseReturnValue:
         signup_open=settings.sign_up == "open",
         price_note=settings.price_note,
         terms_url=settings.terms_url,
-        writer=_writer(settings) if has_provider(settings) else None,
+        writer=_writer(settings) if is_configured(settings) else None,
     )
 
 
@@ -42,7 +42,7 @@ def your_data() -> ResponseReturnValue:
     return render_template(
         "landing/your_data.html",
         terms_url=settings.terms_url,
-        writer=_writer(settings) if has_provider(settings) else None,
+        writer=_writer(settings) if is_configured(settings) else None,
         job_days=settings.job_retention_days,
         paper_days=settings.artefact_retention_days,
         has_google=settings.reads_google,

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from app.accounts.limits import monthly_post_limit
 from app.accounts.model import Account
-from app.content.writing.choosing import has_provider
+from app.content.writing.providers.registry import is_configured
 from app.executions.limits import posts_this_month
 from app.executions.model import ExecutionJob
 from app.executions.states import Status
@@ -37,7 +37,7 @@ class Estimate:
 
 def estimate_of(account: Account) -> Estimate:
     """Return what the next post of an account is expected to take."""
-    by_model = has_provider(current_settings())
+    by_model = is_configured(current_settings())
     results = _latest_results(account.id, "llm" if by_model else "extractive")
     costs = [(result.get("usage") or {}).get("cost_usd") for result in results]
     return Estimate(

@@ -12,7 +12,7 @@ from app.content.model import BlogPost
 from app.content.plan import LONGEST_TITLE
 from app.content.posts.parts import present_text, sentences_of
 from app.content.posts.service import get_idle_post
-from app.content.writing.choosing import has_provider
+from app.content.writing.providers.registry import is_configured
 from app.failures import ServiceFailure, invalid_field
 from app.infra.inputs import Line, Text
 from app.infra.settings import current_settings
@@ -60,7 +60,7 @@ def admit(project: Project, payload: Payload) -> None:
 
 def is_rewritable(post: BlogPost) -> bool:
     """Return whether parts of a post can be written anew: a model wrote it, and there is one."""
-    return post.engine == "llm" and has_provider(current_settings())
+    return post.engine == "llm" and is_configured(current_settings())
 
 
 def positions_of(post: BlogPost, payload: Payload) -> list[int]:

@@ -100,12 +100,6 @@ def test_code_and_settings_are_no_formula(quoted: Quoter, text: str) -> None:
     assert quoted("Honey", BELOW, ("p", text)) == BELOW[1]
 
 
-def test_an_address_with_a_telephone_number_is_quoted(quoted: Quoter) -> None:
-    address = "Bee School Mill Lane 4 Ashford Telephone 015396 55 200 desk@bees.example"
-    assert quoted("Address", ("p", address)) == address
-    assert not quoted("Address", ("p", address.replace("015396 55 200", "on request")))
-
-
 def test_an_answer_leans_on_any_heading_that_asks(quoted: Quoter) -> None:
     answer = ("p", "Then take the smaller one. It may last for one summer only, but it is never too heavy.")
     assert quoted("And between two sizes?", answer) == answer[1]

@@ -46,7 +46,7 @@ def header_and_rows(blocks: Sequence[Block]) -> tuple[tuple[str, ...], Sequence[
         return (), rows
     first, *others = rows
     is_head = first.kind == "table_head" or (_is_bold(first) and not any(map(_is_bold, others)))
-    if is_head or (not _has_figure(first.text) and _have_figures(others)):
+    if is_head or (not has_figure(first.text) and _have_figures(others)):
         return cells_of(first), others
     return (), rows
 
@@ -59,11 +59,12 @@ def _is_bold(row: Block) -> bool:
 def _have_figures(rows: Sequence[Block]) -> bool:
     cells = [cells_of(row) for row in rows]
     if max(map(len, cells)) != _PAIR:
-        return any(_has_figure(row.text) for row in rows)
-    return 2 * sum(_has_figure(pair[-1]) for pair in cells) > len(cells)
+        return any(has_figure(row.text) for row in rows)
+    return 2 * sum(has_figure(pair[-1]) for pair in cells) > len(cells)
 
 
-def _has_figure(text: str) -> bool:
+def has_figure(text: str) -> bool:
+    """Return whether a text has a digit."""
     return any(character.isdigit() for character in text)
 
 
@@ -109,7 +110,7 @@ def _name_line(run: Sequence[Block], first: int) -> int | None:
 
 def _is_name_line(line: Block) -> bool:
     """Return whether a line can be a name or a badge: "For one garden" and "a month" are none."""
-    if line.kind != "p" or _has_figure(line.text):
+    if line.kind != "p" or has_figure(line.text):
         return False
     said = words(line.text.lower())
     is_part = len(said) > 1 and said[0] in _joining_words()

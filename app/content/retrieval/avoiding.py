@@ -33,15 +33,9 @@ def library_for(request: GenerationRequest, snapshot: SourceSnapshot) -> Library
     library = replace(library, chosen=frozenset(request.chosen_page_ids))
     if not (request.avoid or request.key_points):
         return library
-    avoided = contains_any(request.avoid)
+    avoided = avoided_pattern(request.avoid)
     said = {fold(point).lower() for point in request.key_points}
-    return without(library, lambda text: avoided(text) or fold(text).lower() in said)
-
-
-def contains_any(phrases: Sequence[str]) -> Unwanted:
-    """Return the test whether a text contains one of the words or phrases, in any case."""
-    pattern = avoided_pattern(phrases)
-    return lambda text: pattern.search(fold(text)) is not None
+    return without(library, lambda text: bool(avoided.search(fold(text))) or fold(text).lower() in said)
 
 
 def avoided_pattern(phrases: Sequence[str]) -> re.Pattern[str]:

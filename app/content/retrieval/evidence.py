@@ -68,12 +68,9 @@ class EvidenceIndex:
         }
         return tuple(unit for unit in self.units if unit.heading in named)
 
-    def explaining(self, units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
-        """Return the units that define the words which ``units`` use often."""
-        return self._definitions.explaining(units)
-
     @cached_property
-    def _definitions(self) -> Definitions:
+    def definitions(self) -> Definitions:
+        """The units that define words."""
         return Definitions(self.units, self._language)
 
     def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:

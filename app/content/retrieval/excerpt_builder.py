@@ -21,7 +21,6 @@ from app.content.retrieval.excerpt_parts import (
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
-    is_contact,
     is_formula,
     is_fragment,
     is_label,
@@ -129,9 +128,6 @@ class ExcerptBuilder:
 
     def _prose(self, block: Block, *, is_last: bool) -> None:
         own = sentences(block.text)
-        if self.section.path and not self.taken and is_contact(fold(block.text)):
-            self.taken.extend(paragraph_of("p", [self._sentence(fold(block.text), block)]))
-            return
         if is_formula(fold(block.text)) and not is_unfit(block.text, self.language):
             self._formula(block)
             return

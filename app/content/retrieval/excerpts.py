@@ -14,7 +14,6 @@ from app.content.evidence.units import kind_of, runs_of
 from app.content.retrieval.excerpt_builder import ExcerptBuilder
 from app.content.retrieval.excerpt_parts import LEAST_WORDS, chosen_part, extent_of, without_dangling_end
 from app.content.retrieval.excerpt_warnings import with_warnings
-from app.content.retrieval.quotable import is_contact
 from app.language.words import QUESTION_MARKS, fold, word_count
 
 _LEAST_ANSWER_WORDS: Final = 8
@@ -65,8 +64,8 @@ def excerpt(
         builder.take(run, kind_of(after) if after else None)
     parts = [without_dangling_end(part, language) for part in builder.parts]
     taken = chosen_part(parts, builder.staying, section.heading or section.page_name, language)
-    is_whole = any(each.kind == "code" or is_contact(each.sentences[0].text) for each in taken)
-    if not is_whole and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
+    has_code = any(each.kind == "code" for each in taken)
+    if not has_code and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
         return None
     texts = [s.text for p in taken if p.kind != "code" for s in p.sentences]
     # Warnings come on top: they take the place of no other section.

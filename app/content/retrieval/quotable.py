@@ -23,8 +23,6 @@ _UNFIT: Final = re.compile(
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
 """A word inside a sentence that begins a name: "open My Account"."""
-_LONGEST_ADDRESS: Final = 30
-_TELEPHONE: Final = re.compile(r"(?<![\w.,-])(?:\+|\(?0)\d[\d /().-]{5,}\d(?![\w.-])")
 _LONGEST_FORMULA: Final = 40
 _FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")
 _VERSION_NOTE: Final = re.compile(
@@ -81,12 +79,6 @@ def is_label(texts: list[str]) -> bool:
 def is_fragment(text: str) -> bool:
     """Return whether a text of few words says nothing without what follows it: "Location."."""
     return extent(text) < _LEAST_WORDS and not text.endswith(COLONS) and ends_like_a_sentence(text)
-
-
-def is_contact(text: str) -> bool:
-    """Return whether a text is an address with a telephone number, no sentence."""
-    is_short = extent(text) <= _LONGEST_ADDRESS and not ends_like_a_sentence(text)
-    return is_short and _TELEPHONE.search(text) is not None
 
 
 def is_formula(text: str) -> bool:

@@ -27,14 +27,9 @@ class Choice:
     verify_model: str | None = None
 
 
-def has_provider(settings: Settings) -> bool:
-    """Return whether the operator configured a text provider."""
-    return is_configured(settings)
-
-
 def check_engine(payload: Mapping[str, Any], settings: Settings) -> None:
     """Raise INVALID_REQUEST, with the field, if the engine is the model's and there is no model."""
-    if payload.get("engine") == "llm" and not has_provider(settings):
+    if payload.get("engine") == "llm" and not is_configured(settings):
         raise invalid_field(
             "/payload/engine", "No text provider is configured; use auto or extractive, or ask the operator."
         )
@@ -48,6 +43,6 @@ def choose(
 ) -> Choice:
     """Return the engine: the requested one, or for ``auto`` the model if there is one."""
     asked = payload.get("engine") or "auto"
-    by_model = asked == "llm" or (asked == "auto" and has_provider(settings))
+    by_model = asked == "llm" or (asked == "auto" and is_configured(settings))
     falls_back = payload.get("on_llm_failure") == "extractive"
     return Choice("llm" if by_model else "extractive", falls_back, model, verify_model)

@@ -10,6 +10,7 @@ from app.content.drafts import WrittenPost
 from app.content.evidence.units import units_of
 from app.content.plan import PostPlan, within_limits
 from app.content.request import GenerationRequest
+from app.content.retrieval.coverage import missing_words
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.writer import (
     ModelFailed,
@@ -25,7 +26,6 @@ from app.content.writing.llm.reasons import why_no_text
 from app.content.writing.notes import topic_warnings
 from app.content.writing.planned_post import PlannedPost, passages_of
 from app.content.writing.providers.registry import providers_for
-from app.language.stems import search_words, stem
 
 OWN_FAILURES: Final = frozenset({"CANCELED", "JOB_TIMEOUT"})
 """Failures of the job itself, after which no other engine takes over."""
@@ -95,8 +95,7 @@ def _digest_plan(material: Material, work: Work) -> PlannedPost:
 
 def _not_covered(brief: Brief) -> tuple[str, ...]:
     """Return the words of the topic that the best page does not say, else what the pages say little about."""
-    words = dict.fromkeys(search_words(brief.topic, brief.language))
-    return tuple(each for each in words if stem(each, brief.language) in brief.missing_words) or brief.gaps
+    return missing_words(brief.topic, brief.missing_words, brief.language) or brief.gaps
 
 
 def _planned_post(plan: PostPlan, material: Material) -> PlannedPost:

@@ -6,10 +6,9 @@ from app.content.planning.ideas.finding import suggest_titles
 from app.content.planning.ideas.material import collect_idea_sources
 from app.content.planning.ideas.source import IdeaKeyword, IdeaSource, idea_source
 from app.content.retrieval.passages import library_of
-from app.content.writing.choosing import has_provider
 from app.content.writing.ideas import Proposed, Wanted, propose_ideas
 from app.content.writing.llm.calls import Attempt, Calls
-from app.content.writing.providers.registry import providers_for
+from app.content.writing.providers.registry import is_configured, providers_for
 from app.infra.db import db, release
 from app.infra.settings import current_settings
 from app.keywords.service import keywords_to_cover
@@ -64,7 +63,7 @@ def perform(run: Run) -> JobResult:
 def _proposed(run: Run, source: IdeaSource, wanted: Wanted) -> Proposed:
     """Return what the model proposes; nothing without a model or without evidence to show it."""
     settings = current_settings()
-    if not (has_provider(settings) and source.units):
+    if not (is_configured(settings) and source.units):
         return Proposed()
 
     def note(message: str) -> None:

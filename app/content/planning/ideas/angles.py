@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
+from app.content.evidence.cards_and_tables import has_figure
 from app.content.evidence.sections import is_generic
 from app.content.evidence.units import EvidenceUnit
 from app.content.planning.ideas.questions import has_subject
@@ -24,7 +25,6 @@ _FEWEST_STEPS: Final = 3
 _FEWEST_PRICES: Final = 2
 _LONGEST_NAME: Final = 5
 _LONGEST_LABEL: Final = 3
-_FIGURE: Final = re.compile(r"\d")
 
 Compared = tuple[int, Sequence[str]]
 """A page, and the names of what it sets side by side."""
@@ -144,10 +144,6 @@ def _price_lists(source: IdeaSource) -> dict[int, str]:
         for at, label in enumerate(unit.header):
             cells = [row[at] for row in unit.rows if len(row) > at]
             is_label = at and word_count(label) <= _LONGEST_LABEL and intent_of(label) == "buy"
-            if is_label and sum(map(_has_figure, cells)) >= _FEWEST_PRICES:
+            if is_label and sum(map(has_figure, cells)) >= _FEWEST_PRICES:
                 found.setdefault(unit.page_id, label)
     return found
-
-
-def _has_figure(cell: str) -> bool:
-    return _FIGURE.search(cell) is not None

@@ -1,7 +1,8 @@
 """The changes of an editing answer, applied to a draft and its plan where they are no worse. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from app.content.artefacts import Brief
@@ -11,7 +12,7 @@ from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH
 from app.content.rendering.markdown import shown
 from app.content.writing.article.answers import Change
 from app.content.writing.article.checking import Checker
-from app.content.writing.article.draft import WHOLE, Draft, Part, Place, in_form_of, with_bodies
+from app.content.writing.article.draft import WHOLE, Draft, Part, Place, Statement, in_form_of, with_bodies
 from app.language.detection import detect
 from app.language.stems import topic_stems
 from app.language.tags import language_code
@@ -63,30 +64,25 @@ def apply_changes(
     return Edited(edited, changing.plan(), made, len(changes) - made)
 
 
+@dataclass
 class _Changing:
     """The changes that are taken, by the places of the draft as it was."""
 
-    def __init__(
-        self,
-        draft: Draft,
-        plan: PostPlan,
-        places: Mapping[str, Place],
-        titles: Collection[str],
-        checker: Checker,
-        brief: Brief,
-    ) -> None:
-        self._draft = draft
-        self._plan = plan
-        self._places = places
-        self._open_titles = set(titles)
-        self._checker = checker
-        self._brief = brief
-        self._seen: set[str] = set()
-        self._sentences: dict[Place, Sentence | None] = {}
-        self._blocks: dict[Place, tuple[Paragraph, ...]] = {}
-        self._headings: dict[int, str] = {}
-        self._titles: dict[str, str] = {}
-        self._statements = {each.place: each for each in draft.statements}
+    _draft: Draft
+    _plan: PostPlan
+    _places: Mapping[str, Place]
+    _open_titles: Collection[str]
+    _checker: Checker
+    _brief: Brief
+    _seen: set[str] = field(default_factory=set)
+    _sentences: dict[Place, Sentence | None] = field(default_factory=dict)
+    _blocks: dict[Place, tuple[Paragraph, ...]] = field(default_factory=dict)
+    _headings: dict[int, str] = field(default_factory=dict)
+    _titles: dict[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def _statements(self) -> Mapping[Place, Statement]:
+        return {each.place: each for each in self._draft.statements}
 
     def take(self, change: Change) -> bool:
         """Take a change if it is no worse than what it replaces; return whether it was taken."""
@@ -114,16 +110,15 @@ class _Changing:
         """Return the plan with the new headings and titles."""
         new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
         plan = self._plan
-        titles = {name: self._titles.get(name, getattr(plan, name)) for name in _WIDTHS}
 
         def renamed(heading: str) -> str:
             return new.get(heading, heading)
 
         return replace(
             plan,
-            title=titles["title"],
-            meta_title=titles["meta_title"],
-            description=titles["description"],
+            title=self._titles.get("title", plan.title),
+            meta_title=self._titles.get("meta_title", plan.meta_title),
+            description=self._titles.get("description", plan.description),
             sections=tuple(replace(each, heading=renamed(each.heading)) for each in plan.sections),
             questions=tuple(replace(each, question=renamed(each.question)) for each in plan.questions),
             closing=replace(plan.closing, heading=renamed(plan.closing.heading)),

@@ -96,7 +96,7 @@ class Material:
             self.keywords,
             pages=(*self.request.required_page_ids, *self._nearest_pages()),
             first=first,
-            aside=self.index.explaining(chosen or ranked[:_BEST]),
+            aside=self.index.definitions.explaining(chosen or ranked[:_BEST]),
             tokens=tokens - tokens_of_units((*self.given, *site)),
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))

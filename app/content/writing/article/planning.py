@@ -1,8 +1,8 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Final
 
 from app.content.drafts import Usage
 from app.content.evidence.sections import is_generic
@@ -75,32 +75,24 @@ def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:
     """Return a plan with the members that the caller gave in place of the model's."""
     if requested is None:
         return plan
-    names = (
-        "title",
-        "meta_title",
-        "description",
-        "keyphrase",
-        "reader_question",
-        "angle",
-        "highlights",
-        "questions",
-        "closing",
-        "links",
-        "gaps",
-    )
-    said = {name: value for name in names if (value := getattr(requested, name)) != getattr(PostPlan, name)}
     asked = {section.heading: section for section in requested.sections}
     sections = tuple(_with_request(each, asked.get(each.heading)) for each in plan.sections)
-    return replace(plan, **said, sections=sections)
+    return replace(plan, **_said(requested), sections=sections)
 
 
 def _with_request(section: PlannedSection, asked: PlannedSection | None) -> PlannedSection:
-    """Return a section with the members that the caller gave in place of the model's."""
-    if asked is None:
-        return section
-    names = ("purpose", "key_points", "evidence_ids", "words", "format")
-    said = {name: value for name in names if (value := getattr(asked, name)) != getattr(PlannedSection, name)}
-    return replace(section, **said)
+    return replace(section, **_said(asked)) if asked else section
+
+
+def _said(given: PostPlan | PlannedSection) -> dict[str, Any]:
+    """Return the members that a caller gave of a plan or a section, without the sections of a plan."""
+    members = {member.name: getattr(given, member.name) for member in fields(given)}
+    has_own = ("sections", "heading")
+    return {
+        name: value
+        for name, value in members.items()
+        if name not in has_own and value != getattr(type(given), name)
+    }
 
 
 def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) -> Planned:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
+from app.content.assembly.tracing import entry_of
 from app.content.drafts import Paragraph, PresentText, RefreshedText, Sentence, TraceEntry, Usage
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
@@ -138,7 +139,7 @@ def applied(
         markdown = changed or markdown
         changes.append(f"“{old}” → “{new}”" if new else f"Removed: “{old}”")
         if n in revised:
-            trace.append(_traced(revised[n]))
+            trace.append(entry_of(revised[n]))
     return RefreshedText(markdown, description, tuple(trace), tuple(changes), usage)
 
 
@@ -150,17 +151,4 @@ def _entry(entry: Mapping[str, Any]) -> TraceEntry:
         entry["origin"],
         tuple(entry.get("source_ids") or ()),
         entry.get("quote") or "",
-    )
-
-
-def _traced(sentence: Sentence) -> TraceEntry:
-    first = next((each for each in sentence.source_ids if page_of(each)), "")
-    page_id, _, block_id = first.partition(":")
-    return TraceEntry(
-        sentence.text,
-        int(page_id) if page_id else None,
-        block_id or None,
-        "model",
-        sentence.source_ids,
-        sentence.quote,
     )

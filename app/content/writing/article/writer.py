@@ -188,7 +188,7 @@ def _finished(
         post=post,
         brief=brief,
         outline=outline,
-        quality=check_written_post(post, brief, snapshot, engine="llm", given=given, request=request),
+        quality=check_written_post(post, brief, snapshot, given=given, request=request),
         draft_kind="full",
         engine="llm",
         warnings=warnings_of_any(request, brief, post.slug, warning_of_removed(checked)),
