@@ -9,7 +9,7 @@ from app.language.languages import in_all_languages, language_data
 from app.language.schema import Phrases
 from app.language.words import words
 
-_OPEN: Final = frozenset({"titles", "asked", "price_header", "comparison", "together", "quotation_marks"})
+_OPEN: Final = frozenset({"titles", "asked", "price_header", "quotation_marks"})
 _NAMES: Final = re.compile(r"\\\{[a-z]+\\\}")
 
 

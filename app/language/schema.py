@@ -144,8 +144,6 @@ class Phrases:
     key_points_heading: str
     contents_heading: str
     sections_heading: str
-    comparison: str
-    together: str
     quotation_marks: tuple[str, str]
 
 

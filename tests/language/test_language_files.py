@@ -80,7 +80,7 @@ def test_words_are_one_string_or_an_array() -> None:
         ),
         ('name = "X"\n[words]\njoins_nouns = "yes"', "xx.toml: words: joins_nouns is of the wrong kind"),
         ('name = "X"\n[words]\nstems = "a b"', "xx.toml: words: stems is of the wrong kind"),
-        ('name = "X"\n[phrases]\nasked = "?"', "xx.toml: phrases needs the members ['comparison'"),
+        ('name = "X"\n[phrases]\nasked = "?"', "xx.toml: phrases needs the members ['contents_heading'"),
         ('name = "X"\n[numbers.words]\n2 = 3', "xx.toml: numbers: words.2 is neither words nor an array"),
     ],
 )

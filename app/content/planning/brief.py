@@ -9,11 +9,12 @@ from app.content.artefacts import Brief, Coverage, DraftKind, PageRef, SourceSna
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
 from app.content.planning.main_page import pages_about
 from app.content.planning.material import SECTIONS_NEEDED
+from app.content.planning.open_topics import resolve_topic
 from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
 from app.content.planning.spelling import as_spelled
 from app.content.planning.topic_phrase import keyphrase_of
-from app.content.planning.topics import intent_of, resolve_topic
+from app.content.planning.topics import intent_of
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying, with_chosen
 from app.content.retrieval.duplicates import posts_on

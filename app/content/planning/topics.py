@@ -1,26 +1,15 @@
-"""What a post is about when the caller leaves it open, and what its readers want."""
+"""What the readers of a topic want. Pure."""
 
 from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from app.content.artefacts import Intent, SourceSnapshot
-from app.content.planning.open_topics import open_topic
-from app.content.request import GenerationRequest
-from app.content.retrieval.passages import Library
+from app.content.artefacts import Intent
 from app.language.languages import in_all_languages, merged
 from app.language.schema import Intents
-from app.language.words import fold, words
+from app.language.words import words
 
 _INTENTS: Final[tuple[Intent, ...]] = ("compare", "buy", "list", "how")
-
-
-def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> str:
-    """Return the topic: the caller's topic, title or first keyword, else one that the pages cover together,
-    else the project's name."""
-    given = (request.topic, request.title, *request.keywords[:1])
-    named = next((fold(text) for text in given if text and words(text)), None)
-    return named or open_topic(snapshot, library) or fold(snapshot.project_name)
 
 
 def intent_of(topic: str) -> Intent:

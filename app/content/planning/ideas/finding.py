@@ -18,6 +18,7 @@ from app.content.planning.ideas.questions import (
     section_candidates,
 )
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
+from app.content.rendering.markdown import looks_active
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
 from app.language.languages import language_data
@@ -126,10 +127,14 @@ class _Selection:
             yield self._idea(candidate, self._chosen(candidate, named))
 
     def _is_taken(self, candidate: Candidate) -> bool:
-        """Return whether the title fits no post, or a page, a post or an idea is about the same."""
+        """Return whether the title fits no post, or a page, a post or an idea is about the same.
+
+        Text of a page that could act is no title.
+        """
         about = {candidate.title, candidate.topic}
         return (
             len(candidate.title) not in _TITLE_LENGTH
+            or looks_active(candidate.title)
             or any(pages_on(each, self._source.named, self._source.language) for each in about)
             or self._posts.cover(candidate)
             or any(overlap(candidate.stems, other) > SAME_TOPIC for other in self._taken)
