@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.content.artefacts import Brief, Outline, SourcePage, SourceSnapshot, page_of
-from app.content.assembly.body import Body, write_paragraphs
+from app.content.assembly.body import Body
 from app.content.assembly.closing import write_closing
 from app.content.assembly.description import describe
 from app.content.assembly.json_ld import json_ld
@@ -27,7 +27,6 @@ from app.content.rendering.html import render_html
 from app.content.rendering.markdown import escape, heading_ids, link, shown
 from app.content.request import DEFAULT_REQUEST, GenerationRequest
 from app.language.languages import language_data
-from app.language.schema import Phrases
 from app.language.sentences import join_sentences
 from app.language.words import fold, reading_minutes
 
@@ -105,23 +104,21 @@ def _body(
 ) -> Body:
     """Return the written text: the article or outline, the call to action and the list of sources."""
     pages = {page.page_id: page for page in snapshot.pages}
-    table = language_data(brief.language).phrases
-    body = Body()
+    body = Body(pages, language_data(brief.language).phrases)
     if sections:
-        contents = request.include.table_of_contents
-        _write_article(body, sections, faq, pages, table, opening, contents)
+        _write_article(body, sections, faq, opening, request.include.table_of_contents)
     else:
-        write_outline(body, brief, pages, table, snapshot, request)
+        write_outline(body, brief, snapshot, request)
     write_closing(body, request, snapshot.pages, sources, is_digest=bool(sections) and opening is None)
     if request.include.sources:
-        _write_sources(body, sources, table)
+        _write_sources(body, sources)
     return body
 
 
-def _write_sources(body: Body, sources: Sequence[PostSource], table: Phrases | None) -> None:
+def _write_sources(body: Body, sources: Sequence[PostSource]) -> None:
     """Write the pages that a post was made from, each once; nothing where there are none."""
-    if sources and table:
-        body.heading(2, from_template(table.sources_heading))
+    if sources and body.table:
+        body.heading(2, from_template(body.table.sources_heading))
     lines = [f"- {link(source.title, source.url)}" for source in sources]
     if lines:
         body.add("\n".join(lines), *(from_input(source.title) for source in sources))
@@ -131,32 +128,32 @@ def _write_article(
     body: Body,
     sections: Sequence[SectionDraft],
     faq: Sequence[SectionDraft],
-    pages: dict[int, SourcePage],
-    table: Phrases | None,
     opening: Opening | None,
     contents: bool,
 ) -> None:
+    table = body.table
     if opening:
-        write_paragraphs(body, opening.paragraphs, pages)
+        body.write(opening.paragraphs)
     own = [draft for draft in sections if draft.id != ABOUT_PROJECT]
     for number, draft in enumerate(own):
         if contents and draft.level > 1:
-            _write_contents(body, own[number:], bool(faq), table)
+            _write_contents(body, own[number:], bool(faq))
             contents = False
-        _write_section(body, draft, draft.level, pages, table)
+        _write_section(body, draft, draft.level)
     if faq and table:
         body.heading(2, from_template(table.faq_heading))
     for draft in faq:
         # Without a fixed line above them the questions are headings of their own.
-        _write_section(body, draft, 3 if table else 2, pages, table)
+        _write_section(body, draft, 3 if table else 2)
     if opening and opening.closing:
-        _write_section(body, opening.closing, opening.closing.level, pages, table)
+        _write_section(body, opening.closing, opening.closing.level)
     for draft in (each for each in sections if each.id == ABOUT_PROJECT):
-        _write_section(body, draft, draft.level, pages, table)
+        _write_section(body, draft, draft.level)
 
 
-def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool, table: Phrases | None) -> None:
+def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool) -> None:
     """Write a list of the main headings that follow, each a link to its place."""
+    table = body.table
     before = [from_template(table.contents_heading)] if table else []
     for entry in before:
         body.heading(2, entry)
@@ -181,25 +178,21 @@ def _heading_entry(draft: SectionDraft) -> TraceEntry:
     return TraceEntry(draft.heading, None, None, draft.heading_origin)
 
 
-def _write_section(
-    body: Body, draft: SectionDraft, level: int, pages: dict[int, SourcePage], table: Phrases | None
-) -> None:
+def _write_section(body: Body, draft: SectionDraft, level: int) -> None:
     """Write a section; one of level 1 has no heading of its own."""
     if level > 1:
         body.heading(level, _heading_entry(draft))
-    write_paragraphs(body, draft.paragraphs, pages)
+    body.write(draft.paragraphs)
     if draft.links:
-        _write_links(body, draft.links, pages, table)
+        _write_links(body, draft.links)
 
 
-def _write_links(
-    body: Body, links: Sequence[SectionLink], pages: dict[int, SourcePage], table: Phrases | None
-) -> None:
+def _write_links(body: Body, links: Sequence[SectionLink]) -> None:
     """Write the line of a section with links to read on."""
-    line = table.read_more if table else "{page}"
+    line = body.table.read_more if body.table else "{page}"
     before, _, after = line.partition("{page}")
     named = (
-        escape(each.anchor) if each.kind == "named" else link(each.anchor, pages[each.page_id].url)
+        escape(each.anchor) if each.kind == "named" else link(each.anchor, body.pages[each.page_id].url)
         for each in links
     )
     line_of_links = line.format(page=", ".join(each.anchor for each in links))

@@ -1,6 +1,6 @@
 """The text of a post in progress: Markdown blocks with the trace of each line."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from app.content.artefacts import SourcePage
 from app.content.assembly.tracing import entry_of, from_template
@@ -15,15 +15,21 @@ from app.content.rendering.markdown import (
     pipe_table,
     spans_of,
 )
+from app.language.schema import Phrases
 from app.language.sentences import join_sentences
 from app.language.words import word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 
 class Body:
-    """The Markdown being written, each line with its trace; blocks are joined by blank lines."""
+    """The Markdown being written, each line with its trace; blocks are joined by blank lines.
 
-    def __init__(self) -> None:
+    ``pages`` are those that it may link, ``table`` has the fixed lines of its language.
+    """
+
+    def __init__(self, pages: Mapping[int, SourcePage], table: Phrases | None) -> None:
+        self.pages = pages
+        self.table = table
         self.blocks: list[str] = []
         self.trace: list[TraceEntry] = []
         self.words = 0
@@ -43,20 +49,19 @@ class Body:
         """Write a heading."""
         self.add(f"{'#' * level} {escape(entry.sentence)}", entry)
 
+    def write(self, paragraphs: Sequence[Paragraph]) -> None:
+        """Write paragraphs of every kind."""
+        for paragraph in paragraphs:
+            entries = map(entry_of, paragraph.sentences)
+            self.add(_markdown_of(paragraph, self.pages), *entries, to_read=paragraph.kind != "code")
+
     @property
     def markdown(self) -> str:
         """The whole text."""
         return "\n\n".join(self.blocks) + "\n" if self.blocks else ""
 
 
-def write_paragraphs(body: Body, paragraphs: Sequence[Paragraph], pages: dict[int, SourcePage]) -> None:
-    """Add paragraphs of every kind to a body, each sentence with its trace."""
-    for paragraph in paragraphs:
-        entries = [entry_of(sentence) for sentence in paragraph.sentences]
-        body.add(_paragraph_markdown(paragraph, pages), *entries, to_read=paragraph.kind != "code")
-
-
-def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> str:
+def _markdown_of(paragraph: Paragraph, pages: Mapping[int, SourcePage]) -> str:
     if paragraph.kind == "code":
         return fenced(paragraph.sentences[0].text, paragraph.language)
     if paragraph.kind == "table":
@@ -75,7 +80,7 @@ def _paragraph_markdown(paragraph: Paragraph, pages: dict[int, SourcePage]) -> s
     return f"### {text}" if paragraph.kind == "heading" else text
 
 
-def _line(sentence: Sentence, pages: dict[int, SourcePage]) -> str:
+def _line(sentence: Sentence, pages: Mapping[int, SourcePage]) -> str:
     """Return a sentence as Markdown; link-like text in a page's own words is escaped."""
     spans = spans_of(sentence.text, sentence.code, sentence.strong)
     if sentence.link is None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, SourceSnapshot
 from app.content.assembly.body import Body
 from app.content.assembly.tracing import from_input, from_template
 from app.content.evidence.sections import page_name
@@ -14,15 +14,9 @@ from app.language.schema import Phrases
 from app.language.words import capitalised, fold
 
 
-def write_outline(
-    body: Body,
-    brief: Brief,
-    pages: dict[int, SourcePage],
-    table: Phrases | None,
-    snapshot: SourceSnapshot,
-    request: GenerationRequest,
-) -> None:
+def write_outline(body: Body, brief: Brief, snapshot: SourceSnapshot, request: GenerationRequest) -> None:
     """Write questions, keywords and pages to link: nothing here states anything about the world."""
+    table = body.table
     if table:
         body.template(table.outline_intro.format(project=snapshot.project_name, topic=named(brief)))
     _write_given(body, table.key_points_heading if table else None, request.key_points)
@@ -38,7 +32,7 @@ def write_outline(
     if candidates:
         if table:
             body.heading(2, from_template(table.pages_heading))
-        linked = [pages[candidate.id] for candidate in candidates]
+        linked = [body.pages[candidate.id] for candidate in candidates]
         lines = "\n".join(f"- {link(page_name(page), page.url)}" for page in linked)
         body.add(lines, *(from_input(page_name(page)) for page in linked))
 

@@ -6,10 +6,10 @@ A unit keeps its kind: a paragraph, a list with its lead-in, a table with captio
 definition, a listing, a quote with its speaker, a price card. Both writers, the prompts and the trace use it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from app.content.artefacts import Artefact, evidence_id
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
@@ -93,19 +93,19 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
-            yield _paragraph(section, waiting)
+            yield _unit(section, "paragraph", [waiting])
         waiting = None
         if kind == "paragraph":
             *whole, last = run
-            yield from (_paragraph(section, block) for block in whole)
+            yield from (_unit(section, "paragraph", [block]) for block in whole)
             if fold(last.text).endswith(COLONS):
                 waiting = last
             else:
-                yield _paragraph(section, last)
+                yield _unit(section, "paragraph", [last])
         elif kind is not None and not (kind == "list" and is_link_list(run)):
-            yield _MAKERS[kind](section, run, lead_in)
+            yield _unit(section, kind, run, lead_in)
     if waiting is not None:
-        yield _paragraph(section, waiting)
+        yield _unit(section, "paragraph", [waiting])
 
 
 def runs_of(blocks: Iterable[Block]) -> list[list[Block]]:
@@ -157,80 +157,81 @@ def kind_of(run: Sequence[Block]) -> UnitKind | None:
     return "paragraph" if first != FOREIGN and first not in _TABLE else None
 
 
-def _paragraph(section: PageSection, block: Block) -> EvidenceUnit:
-    return _unit(section, "paragraph", [block], fold(block.text))
+def _unit(
+    section: PageSection, kind: UnitKind, run: Sequence[Block], lead_in: Block | None = None
+) -> EvidenceUnit:
+    """Return the unit of a run; ``lead_in`` is the paragraph that announces it."""
+    text, members = _MAKERS[kind](section, run)
+    blocks = [*([lead_in] if lead_in else []), *run]
+    if lead_in:
+        lead = fold(lead_in.text)
+        text, members = _lines(lead, text), {**members, "lead_in": lead}
+    page_id = section.page.page_id
+    return EvidenceUnit(
+        id=evidence_id(page_id, blocks[0].id),
+        kind=kind,
+        page_id=page_id,
+        page_name=section.page_name,
+        text=text,
+        block_ids=tuple(block.id for block in blocks),
+        **{"path": section.path, **members},
+    )
 
 
-def _list(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
+Made = tuple[str, dict[str, Any]]
+"""The text of a unit, and members beside it."""
+
+
+def _paragraph(section: PageSection, run: Sequence[Block]) -> Made:
+    return fold(run[0].text), {}
+
+
+def _list(section: PageSection, run: Sequence[Block]) -> Made:
     items = tuple(fold(block.text) for block in run)
     numbered = run[0].lists.endswith("o")
     marks = (f"{n}. " if numbered else "- " for n in range(1, len(items) + 1))
     lines = [f"{mark}{item}" for mark, item in zip(marks, items, strict=True)]
-    lead = fold(lead_in.text) if lead_in else ""
-    return _unit(
-        section,
-        "list",
-        _with(lead_in, run),
-        _lines(lead, *lines),
-        lead_in=lead,
-        items=items,
-        numbered=numbered,
-    )
+    return _lines(*lines), {"items": items, "numbered": numbered}
 
 
-def _table(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
+def _table(section: PageSection, run: Sequence[Block]) -> Made:
     caption = _BETWEEN_CAPTIONS.join(fold(block.text) for block in run if block.kind == "caption")
-    lead = fold(lead_in.text) if lead_in else ""
     header, rows = header_and_rows(run)
     body = tuple(cells_of(row) for row in rows)
     lines = (CELL_SEPARATOR.join(cells) for cells in ([header] if header else []) + list(body))
-    return _unit(
-        section,
-        "table",
-        _with(lead_in, run),
-        _lines(lead, caption, *lines),
-        lead_in=lead,
-        caption=caption,
-        header=header,
-        rows=body,
-        row_heads=max((block.row_heads for block in run), default=0),
-    )
+    heads = max((block.row_heads for block in run), default=0)
+    return _lines(caption, *lines), {"caption": caption, "header": header, "rows": body, "row_heads": heads}
 
 
-def _definition(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
+def _definition(section: PageSection, run: Sequence[Block]) -> Made:
     term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
     items = tuple(fold(block.text) for block in run if block.kind != "dt")
     text = f"{term}: {' '.join(items)}" if term else " ".join(items)
-    return _unit(section, "definition", run, text, lead_in=term, items=items)
+    return text, {"lead_in": term, "items": items}
 
 
-def _code(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
-    lead = fold(lead_in.text) if lead_in else ""
+def _code(section: PageSection, run: Sequence[Block]) -> Made:
     code = run[0].text.strip("\n")
-    blocks, language = _with(lead_in, run), run[0].language
-    text = _lines(lead, code)
-    return _unit(section, "code", blocks, text, lead_in=lead, items=(code,), language=language)
+    return code, {"items": (code,), "language": run[0].language}
 
 
-def _quote(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
+def _quote(section: PageSection, run: Sequence[Block]) -> Made:
     said = fold(" ".join(block.text for block in run))
     speaker = next((block.speaker for block in run if block.speaker), "")
-    text = f"{said} — {speaker}" if speaker else said
-    return _unit(section, "quote", run, text, items=(said,), speaker=speaker)
+    return f"{said} — {speaker}" if speaker else said, {"items": (said,), "speaker": speaker}
 
 
-def _price(section: PageSection, run: Sequence[Block], lead_in: Block | None) -> EvidenceUnit:
+def _price(section: PageSection, run: Sequence[Block]) -> Made:
     """Return a price card: its heading, or the one above, names the plan, its lines say the price."""
     card = card_of(run)
     plan, amounts, items = card.plan or section.heading, (*card.prices, *card.notes), card.items
     lead = f"{plan}: {'; '.join(amounts)}" if plan else "; ".join(amounts)
-    text = _lines(lead, *(f"- {item}" for item in items))
-    made = _unit(section, "price", run, text, lead_in=lead, items=items)
     above = section.path if not plan or section.path[-1:] == (plan,) else (*section.path, plan)
-    return replace(made, path=above)
+    return _lines(lead, *(f"- {item}" for item in items)), {"lead_in": lead, "items": items, "path": above}
 
 
-_MAKERS: Final = {
+_MAKERS: Final[Mapping[UnitKind, Callable[[PageSection, Sequence[Block]], Made]]] = {
+    "paragraph": _paragraph,
     "list": _list,
     "table": _table,
     "definition": _definition,
@@ -240,25 +241,5 @@ _MAKERS: Final = {
 }
 
 
-def _with(lead_in: Block | None, run: Sequence[Block]) -> list[Block]:
-    return [*([lead_in] if lead_in else []), *run]
-
-
 def _lines(*lines: str) -> str:
     return "\n".join(line for line in lines if line)
-
-
-def _unit(
-    section: PageSection, kind: UnitKind, run: Sequence[Block], text: str, **members: object
-) -> EvidenceUnit:
-    page_id = section.page.page_id
-    return EvidenceUnit(
-        id=evidence_id(page_id, run[0].id),
-        kind=kind,
-        page_id=page_id,
-        page_name=section.page_name,
-        path=section.path,
-        text=text,
-        block_ids=tuple(block.id for block in run),
-        **members,  # type: ignore[arg-type]
-    )

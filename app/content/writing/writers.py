@@ -11,10 +11,10 @@ from app.content.evidence.units import units_of
 from app.content.plan import PostPlan, within_limits
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import missing_words
+from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.writer import (
     ModelFailed,
-    NothingToWrite,
     Work,
     plan_only,
     write_article,
@@ -55,7 +55,7 @@ def write(
         if not choice.falls_back or request.minimum_kind == "full" or error.failure.code in OWN_FAILURES:
             raise
         return _instead(error, extractive, work)
-    return _outline(request, snapshot, written) if isinstance(written, NothingToWrite) else written
+    return _outline(request, snapshot, written) if isinstance(written, NotCovered) else written
 
 
 def plan_post(
@@ -77,7 +77,7 @@ def plan_post(
         made = _digest_plan(material, work)
         usage = replace(made.usage, **error.usage.taken())
         return replace(made, usage=usage, warnings=(warning, *made.warnings))
-    if isinstance(planned, NothingToWrite):
+    if isinstance(planned, NotCovered):
         missing = planned.missing if planned.was_asked else _not_covered(material.brief)
         return PlannedPost(material.brief.topic, "llm", missing=missing, usage=planned.usage)
     made = _planned_post(planned.plan, material)
@@ -106,7 +106,7 @@ def _planned_post(plan: PostPlan, material: Material) -> PlannedPost:
     return PlannedPost(material.brief.topic, "extractive", kept, passages, warnings=warnings)
 
 
-def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NothingToWrite) -> WrittenPost:
+def _outline(request: GenerationRequest, snapshot: SourceSnapshot, found: NotCovered) -> WrittenPost:
     """Return an outline, for a topic that the pages do not cover, with what is missing."""
     written = write_outline_draft(request, snapshot)
     notes = (

@@ -1,10 +1,10 @@
 """Readers of a model's answers: they reject every other shape. Pure."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from app.content.drafts import Paragraph, Sentence
+from app.content.drafts import Paragraph, Sentence, Usage
 from app.content.plan import (
     MOST_QUESTIONS,
     MOST_SECTIONS,
@@ -25,9 +25,18 @@ _MOST_BLOCKS: Final = 4
 
 @dataclass(frozen=True)
 class NotCovered:
-    """The model's answer that the evidence does not cover the topic, and what is missing."""
+    """The reason for no article: the topic is absent, or the model found that the evidence does not cover it.
+
+    ``missing`` is what the evidence does not say.
+    """
 
     missing: tuple[str, ...]
+    usage: Usage = field(default_factory=Usage)
+
+    @property
+    def was_asked(self) -> bool:
+        """Whether the model was asked."""
+        return self.usage.calls > 0
 
 
 @dataclass(frozen=True)

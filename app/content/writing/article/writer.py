@@ -65,22 +65,9 @@ class ModelFailed(ServiceFailure):
         self.usage = usage
 
 
-@dataclass(frozen=True)
-class NothingToWrite:
-    """The reason for no article: the topic is absent, or the model found that the pages do not cover it."""
-
-    missing: tuple[str, ...]
-    usage: Usage
-
-    @property
-    def was_asked(self) -> bool:
-        """Whether the model was asked."""
-        return self.usage.calls > 0
-
-
 def write_article(
     request: GenerationRequest, snapshot: SourceSnapshot, providers: Providers, work: Work
-) -> WrittenPost | NothingToWrite:
+) -> WrittenPost | NotCovered:
     """Return the article, or why there is none.
 
     Raises ModelFailed with the code of what the provider did, JOB_TIMEOUT, CANCELED, and INVALID_REQUEST
@@ -90,7 +77,7 @@ def write_article(
     return _with_calls(material_of(request, snapshot), providers, work, _written)
 
 
-def plan_only(material: Material, providers: Providers, work: Work) -> Planned | NothingToWrite:
+def plan_only(material: Material, providers: Providers, work: Work) -> Planned | NotCovered:
     """Return the plan of an article, or why there is none. Raises as ``write_article`` does."""
     return _with_calls(material, providers, work, _planned)
 
@@ -104,7 +91,7 @@ def _with_calls(
     providers: Providers,
     work: Work,
     write: Callable[[Material, Calls, Enter], T | NotCovered],
-) -> T | NothingToWrite:
+) -> T | NotCovered:
     current = "build_brief"
 
     def enter(stage: str, message: str = "") -> None:
@@ -116,14 +103,14 @@ def _with_calls(
     attempt = Attempt(lambda note: work.stage(current, note), work.should_stop, work.remaining, work.cache)
     calls = Calls(providers, attempt)
     if brief.coverage == "absent" and not (request.key_points or request.is_planned):
-        return NothingToWrite(brief.missing_words, calls.usage)
+        return NotCovered(brief.missing_words, calls.usage)
     try:
         # The plan finds the gaps in the evidence itself.
         full = replace(material, brief=replace(brief, draft_kind="full", gaps=()))
         made = write(full, calls, enter)
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
-    return NothingToWrite(made.missing, calls.usage) if isinstance(made, NotCovered) else made
+    return replace(made, usage=calls.usage) if isinstance(made, NotCovered) else made
 
 
 def _planned(material: Material, calls: Calls, enter: Enter) -> Planned | NotCovered:

@@ -92,7 +92,8 @@ class Veto:
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
-        found += self._unsupported_figures(bare, said, units, counts)
+        found += unsupported_numbers(bare, said, units, self._language, counts)
+        found += unsupported_dates(bare, said)
         of_row = faults_of_row(bare, units, header, self._language)
         if of_row is None:
             of_row = tuple(self._misattributed_figures(_named_cells(bare, header), units))
@@ -124,12 +125,6 @@ class Veto:
     def _unsupported_names(self, text: str, said: str) -> Iterator[str]:
         for name in unsupported_names(_STAND_IN.sub("…", text), said, self._language, self._nouns):
             yield f"the name “{name}” is not in the evidence it names"
-
-    def _unsupported_figures(
-        self, text: str, said: str, units: Sequence[EvidenceUnit], counts: Collection[int]
-    ) -> Iterator[str]:
-        yield from unsupported_numbers(text, said, units, self._language, counts)
-        yield from unsupported_dates(text, said)
 
     def _misattributed_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
