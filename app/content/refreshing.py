@@ -2,22 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 from sqlalchemy import select
 
-from app.content.drafts import PresentText, RefreshedText
+from app.content.drafts import PresentText
 from app.content.evidence.snapshot import snapshot_of_pages
 from app.content.planning.preparing import prepare
-from app.content.writing.article.refreshing import (
-    is_refreshable,
-    outdated,
-    refresh_article,
-    unchanged,
-)
-from app.content.writing.article.rewriting import rewrite_part
+from app.content.writing.article.refreshing import Revision
 from app.content.writing.article.writer import Work
-from app.content.writing.providers.base import Providers
 from app.content.writing.providers.registry import providers_for
 from app.infra.clock import utc_now
 from app.infra.db import db, release
@@ -48,56 +42,16 @@ def reread_sources(
     return tuple(unread)
 
 
-class Revision:
-    """The work of a model on single sentences of an article, with its sources as they are stored now."""
+def revision_of_article(
+    project_id: int, present: PresentText, page_ids: Sequence[int], payload: Mapping[str, Any], work: Work
+) -> Revision:
+    """Return the work of a model on single sentences of an article, with its sources as they are stored now.
 
-    def __init__(
-        self,
-        project_id: int,
-        present: PresentText,
-        page_ids: Sequence[int],
-        payload: Mapping[str, Any],
-        work: Work,
-    ) -> None:
-        """``page_ids`` are the sources of the ``present`` text, ``payload`` is the input that it is of.
-
-        The database connection is released.
-        """
-        prepared = prepare(project_id, payload)
-        self._present = present
-        self._request = prepared.request
-        self._snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
-        self._models = (prepared.model, prepared.verify_model)
-        self._work = work
-        release()
-
-    def refresh(self) -> RefreshedText | None:
-        """Return the text with its outdated sentences written again, None where that is not enough.
-
-        Raises ServiceFailure with what a text provider did, and what ``work.stage`` raises.
-        """
-        trace = self._present.trace
-        changed = outdated(trace, self._snapshot)
-        if not is_refreshable(trace, changed):
-            return None
-        if not changed:
-            return unchanged(self._present)
-        return refresh_article(self._present, self._request, self._snapshot, self._providers(), self._work)
-
-    def rewrite(self, positions: Sequence[int], instruction: str) -> RefreshedText:
-        """Return the text with the sentences at these positions of its trace written anew.
-
-        Raises as ``refresh``, and PROVIDER_FAILED if the evidence supports no other words.
-        """
-        return rewrite_part(
-            self._present,
-            positions,
-            instruction,
-            self._request,
-            self._snapshot,
-            self._providers(),
-            self._work,
-        )
-
-    def _providers(self) -> Providers:
-        return providers_for(current_settings(), *self._models)
+    ``page_ids`` are the sources of the ``present`` text, ``payload`` is the input that it is of. The database
+    connection is released.
+    """
+    prepared = prepare(project_id, payload)
+    snapshot = snapshot_of_pages(project_id, prepared.request.language, page_ids)
+    providers = partial(providers_for, current_settings(), prepared.model, prepared.verify_model)
+    release()
+    return Revision(present, prepared.request, snapshot, providers, work)

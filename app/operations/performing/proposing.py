@@ -11,7 +11,8 @@ from app.content.posts.original_input import original_input
 from app.content.posts.parts import present_text
 from app.content.posts.proposals import propose, refreshed_members
 from app.content.posts.service import get_post
-from app.content.refreshing import Revision
+from app.content.refreshing import revision_of_article
+from app.content.writing.article.refreshing import Revision
 from app.content.writing.article.writer import Work
 from app.failures import ServiceFailure, failure
 from app.infra.db import db, release
@@ -58,7 +59,7 @@ def revision_of(run: Run, post: BlogPost, payload: Mapping[str, Any]) -> Revisio
 
     work = Work(stage, run.should_stop, run.remaining, answer_cache_of(run))
     source_ids = [source["page_id"] for source in post.sources]
-    return Revision(run.project_id, present_text(post), source_ids, payload, work)
+    return revision_of_article(run.project_id, present_text(post), source_ids, payload, work)
 
 
 def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, started: float) -> JobResult:

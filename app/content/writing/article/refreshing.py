@@ -1,10 +1,12 @@
-"""The refresh of an article: only sentences whose evidence changed or disappeared are rewritten.
+"""Single sentences of an article are rewritten: what its evidence no longer says, or what an editor wants.
 
-trace → sentences whose quote no source page contains any more → revise → veto + verify → new text
+refresh: trace → sentences whose quote no source page contains any more → revise → veto + verify → new text
+rewrite: sentences of a part → revise with the instruction → veto + verify → new text; what has no supported
+new form stays
 """
 
-from collections.abc import Mapping, Sequence, Set
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
@@ -25,6 +27,11 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 MOST_CHANGED: Final = 0.5
 """The share of outdated sentences above which the whole article is rewritten."""
 
+_ASKED: Final = (
+    "it is supported, but the editor wants it written anew: “{instruction}”. Do so within the evidence; "
+    "leave the text empty only if the instruction asks for less"
+)
+
 
 def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:
     """Return the positions of the entries whose quote none of their pages contains any more."""
@@ -43,55 +50,73 @@ def is_refreshable(trace: Sequence[Mapping[str, Any]], changed: Sequence[int]) -
     return quoted > 0 and len(changed) <= MOST_CHANGED * quoted
 
 
-def refresh_article(
-    present: PresentText,
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
-    providers: Providers,
-    work: Work,
-) -> RefreshedText:
-    """Return the text with its outdated sentences rewritten from the pages as they are now.
+@dataclass(frozen=True)
+class Revision:
+    """The work of a model on the ``present`` text, with its sources as they are now."""
 
-    Raises ModelFailed, and what ``work.stage`` raises.
-    """
-    reasons = {n: _reason(present.trace[n]) for n in outdated(present.trace, snapshot)}
-    checked, usage = revised_sentences(present, reasons, request, snapshot, providers, work)
-    revised = {place.paragraph: sentence for place, sentence in checked.replaced.items()}
-    removed = {place.paragraph for place in checked.faults}
-    return applied(present, revised, removed, usage)
+    present: PresentText
+    request: GenerationRequest
+    snapshot: SourceSnapshot
+    providers: Callable[[], Providers]
+    work: Work
+
+    def refresh(self) -> RefreshedText | None:
+        """Return the text with its outdated sentences rewritten, None where that is not enough.
+
+        Raises ModelFailed, and what ``work.stage`` raises.
+        """
+        trace = self.present.trace
+        changed = outdated(trace, self.snapshot)
+        if not is_refreshable(trace, changed):
+            return None
+        if not changed:
+            return _applied(self.present, {}, set(), Usage())
+        checked, usage = self._revised({n: _reason(trace[n]) for n in changed})
+        return _applied(self.present, _sentences(checked), _numbers(checked.faults), usage)
+
+    def rewrite(self, positions: Sequence[int], instruction: str) -> RefreshedText:
+        """Return the text with the sentences at these positions of its trace written anew.
+
+        A sentence that the model leaves empty is removed. Raises as ``refresh``, and PROVIDER_FAILED if the
+        evidence supports no other words.
+        """
+        checked, usage = self._revised(dict.fromkeys(positions, _ASKED.format(instruction=instruction)))
+        revised, dropped = _sentences(checked), _numbers(checked.dropped)
+        if not revised and not dropped:
+            raise ServiceFailure(
+                "PROVIDER_FAILED",
+                "The text provider found no other words that the evidence supports.",
+                hints=["Ask for something else, or edit the sentences yourself."],
+                details={"provider": usage.provider, "model": usage.model, "reason": "unsupported"},
+            )
+        return _applied(self.present, revised, dropped, usage)
+
+    def _revised(self, reasons: Mapping[int, str]) -> tuple[Checked, Usage]:
+        """Return sentences of the trace revised for a reason each, and what the calls used.
+
+        A sentence of the result is at the paragraph of its number in the trace.
+        """
+        work, trace = self.work, self.present.trace
+        material = material_of(self.request, self.snapshot)
+        material = replace(material, brief=replace(material.brief, draft_kind="full"))
+        attempt = Attempt(
+            lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
+        )
+        calls = Calls(self.providers(), attempt)
+        checker = Checker(material, (*material.given, *material.about_site, *material.index.units), calls)
+        faults = {Place(0, n, 0): Fault(_sentence(trace[n]), (reason,)) for n, reason in reasons.items()}
+        try:
+            return checker.revise(_draft_of(trace), faults), calls.usage
+        except ServiceFailure as error:
+            raise ModelFailed(error.failure, calls.usage) from None
 
 
-def revised_sentences(
-    present: PresentText,
-    reasons: Mapping[int, str],
-    request: GenerationRequest,
-    snapshot: SourceSnapshot,
-    providers: Providers,
-    work: Work,
-) -> tuple[Checked, Usage]:
-    """Return sentences of the trace revised for a reason each, and what the calls used.
-
-    A sentence of the result is at the paragraph of its number in the trace. Raises ModelFailed, and what
-    ``work.stage`` raises.
-    """
-    material = material_of(request, snapshot)
-    material = replace(material, brief=replace(material.brief, draft_kind="full"))
-    attempt = Attempt(
-        lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
-    )
-    calls = Calls(providers, attempt)
-    checker = Checker(material, (*material.given, *material.about_site, *material.index.units), calls)
-    draft = _draft_of(present.trace)
-    faults = {Place(0, n, 0): Fault(_sentence(present.trace[n]), (reason,)) for n, reason in reasons.items()}
-    try:
-        return checker.revise(draft, faults), calls.usage
-    except ServiceFailure as error:
-        raise ModelFailed(error.failure, calls.usage) from None
+def _sentences(checked: Checked) -> dict[int, Sentence]:
+    return {place.paragraph: sentence for place, sentence in checked.replaced.items()}
 
 
-def unchanged(present: PresentText) -> RefreshedText:
-    """Return the text unchanged, for evidence that did not change."""
-    return applied(present, {}, set(), Usage())
+def _numbers(places: Iterable[Place]) -> set[int]:
+    return {place.paragraph for place in places}
 
 
 def _is_outdated(entry: Mapping[str, Any], said: Mapping[int, str]) -> bool:
@@ -116,7 +141,7 @@ def _reason(entry: Mapping[str, Any]) -> str:
     return f"the page does not say “{entry['quote']}” any more: say what it says now, or leave the text empty"
 
 
-def applied(
+def _applied(
     present: PresentText, revised: Mapping[int, Sentence], removed: Set[int], usage: Usage
 ) -> RefreshedText:
     """Return the text with revised sentences and without removed ones, by their numbers in the trace."""
