@@ -80,7 +80,12 @@ def candidates(
     sections, or up to twelve if it is about the topic.
     """
     terms = library.topic_terms(topic)
-    quotable = _quotable(library, topic, keywords, terms, budget, about, main)
+    ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
+    ranked += _unranked(library, ranked, about)
+    names = {section.page_name.lower() for section in library.sections}
+    own = [(section, score) for section, score in ranked if not is_teaser(section, names)]
+    quoted = (_quoted(section, score, topic, terms, library, budget, main) for section, score in own)
+    quotable = [each for each in quoted if each]
     rarest = library.rarest(terms)
     focused = [
         each
@@ -101,24 +106,6 @@ def candidates(
             for each in focused
         ]
     return _without_repeats(_weak_last(focused, mentioning), library.language)
-
-
-def _quotable(
-    library: Library,
-    topic: str,
-    keywords: tuple[str, ...],
-    terms: TopicTerms,
-    budget: int,
-    about: Sequence[int],
-    main: int | None,
-) -> list[Candidate]:
-    """Return the quotable sections among the best ones and on the pages ``about`` the topic, best first."""
-    ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
-    ranked += _unranked(library, ranked, about)
-    names = {section.page_name.lower() for section in library.sections}
-    own = [(section, score) for section, score in ranked if not is_teaser(section, names)]
-    found = (_quoted(section, score, topic, terms, library, budget, main) for section, score in own)
-    return [each for each in found if each]
 
 
 def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candidate, ...]:

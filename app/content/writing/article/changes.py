@@ -40,33 +40,12 @@ class Edited:
     refused: int = 0
 
 
-def apply_changes(
-    draft: Draft,
-    plan: PostPlan,
-    changes: Sequence[Change],
-    places: Mapping[str, Place],
-    titles: Collection[str],
-    checker: Checker,
-    brief: Brief,
-) -> Edited:
-    """Return draft and plan with all changes that are no worse than what they replace.
-
-    ``places`` and ``titles`` are what may be changed. Nothing changes if the answer is in another language,
-    or adds or removes too much.
-    """
-    if _language_of(changes) not in {language_code(brief.language), _language_of_draft(draft), None}:
-        return Edited(draft, plan, 0, len(changes))
-    changing = _Changing(draft, plan, places, titles, checker, brief)
-    made = sum(map(changing.take, changes))
-    edited = changing.draft()
-    if not _SHARES[0] <= _extent(edited) / max(1, _extent(draft)) <= _SHARES[1]:
-        return Edited(draft, plan, 0, len(changes))
-    return Edited(edited, changing.plan(), made, len(changes) - made)
-
-
 @dataclass
-class _Changing:
-    """The changes that are taken, by the places of the draft as it was."""
+class Changing:
+    """The changes that are taken, by the places of the draft as it was.
+
+    ``_places`` and ``_open_titles`` are what may be changed.
+    """
 
     _draft: Draft
     _plan: PostPlan
@@ -83,6 +62,21 @@ class _Changing:
     @cached_property
     def _statements(self) -> Mapping[Place, Statement]:
         return {each.place: each for each in self._draft.statements}
+
+    def edited(self, changes: Sequence[Change]) -> Edited:
+        """Return draft and plan with all changes that are no worse than what they replace.
+
+        Nothing changes if the answer is in another language, or adds or removes too much.
+        """
+        draft, plan = self._draft, self._plan
+        languages = {language_code(self._brief.language), _language_of_draft(draft), None}
+        if _language_of(changes) not in languages:
+            return Edited(draft, plan, 0, len(changes))
+        made = sum(map(self.take, changes))
+        edited = self.draft()
+        if not _SHARES[0] <= _extent(edited) / max(1, _extent(draft)) <= _SHARES[1]:
+            return Edited(draft, plan, 0, len(changes))
+        return Edited(edited, self.plan(), made, len(changes) - made)
 
     def take(self, change: Change) -> bool:
         """Take a change if it is no worse than what it replaces; return whether it was taken."""

@@ -11,7 +11,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PostPlan
 from app.content.writing.article import edit_prompts
 from app.content.writing.article.answers import read_edit
-from app.content.writing.article.changes import Edited, apply_changes
+from app.content.writing.article.changes import Changing, Edited
 from app.content.writing.article.checking import Checker
 from app.content.writing.article.draft import Draft
 from app.content.writing.article.findings.find import findings_in
@@ -69,7 +69,8 @@ class Editor:
         if isinstance(changes, Failure):
             return Edited(draft, plan)
         titles = {name for name in edit_prompts.TITLES if getattr(plan, name) not in fixed}
-        return apply_changes(draft, plan, changes, places, titles, self.checker, self.material.brief)
+        changing = Changing(draft, plan, places, titles, self.checker, self.material.brief)
+        return changing.edited(changes)
 
     def findings(self, plan: PostPlan, draft: Draft) -> tuple[Finding, ...]:
         """Return the findings in a draft."""

@@ -74,7 +74,7 @@ def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_st
     brief = build_brief(request, snapshot, library)
     require_kind(request, brief, brief.draft_kind)
     enter("build_outline")
-    plan = _plan(request, snapshot, library, brief)
+    plan = planned(request, snapshot, library, brief)
     enter("draft_sections")
     drafts = draft_sections(plan.outline.sections, plan.library, brief.main_page)
     drafts = drafts if plan.requested else introduced(drafts, library, snapshot.project_name)
@@ -136,7 +136,8 @@ def write_outline_draft(request: GenerationRequest, snapshot: SourceSnapshot) ->
     )
 
 
-def _plan(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+def planned(request: GenerationRequest, snapshot: SourceSnapshot, library: Library, brief: Brief) -> Plan:
+    """Return the outline of a post, and what of its pages is left for it."""
     budget = quote_budget(brief.target_words)
     if brief.draft_kind == "outline":
         required = resolve_pages(request.required_page_ids, library, brief.topic, budget)

@@ -6,11 +6,10 @@ from dataclasses import replace
 from app.content.artefacts import Brief, Outline, OutlineSection, SourceSnapshot, evidence_id
 from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
-from app.content.planning.requested_sections import resolve_pages, resolve_sections
 from app.content.request import GenerationRequest
 from app.content.retrieval.passages import Library
 from app.content.writing.digest.arrangement import LEAD
-from app.content.writing.digest.outline import build_outline, quote_budget
+from app.content.writing.digest.engine import planned
 
 
 def plan_digest(
@@ -27,10 +26,7 @@ def plan_digest(
         return request.plan
     if brief.draft_kind == "outline":
         return None
-    budget = quote_budget(brief.target_words)
-    requested = resolve_sections(request.outline, library, brief.topic, brief.target_words, budget)
-    required = resolve_pages(request.required_page_ids, library, brief.topic, budget)
-    outline = build_outline(request, snapshot, library, brief, requested, required.quoted)
+    outline = planned(request, snapshot, library, brief).outline
     return _plan(outline, units_of(library.sections))
 
 
@@ -38,15 +34,15 @@ def _plan(outline: Outline, units: Sequence[EvidenceUnit]) -> PostPlan:
     unit_of = {evidence_id(unit.page_id, block): unit.id for unit in units for block in unit.block_ids}
     sections: list[PlannedSection] = []
     for section in outline.sections:
-        planned = PlannedSection(
+        made = PlannedSection(
             section.heading, key_points=section.key_points, evidence_ids=_unit_ids(section, unit_of)
         )
         if section.level == LEAD and sections:
             # Another excerpt under the heading before.
-            ids = (*sections[-1].evidence_ids, *planned.evidence_ids)
+            ids = (*sections[-1].evidence_ids, *made.evidence_ids)
             sections[-1] = replace(sections[-1], evidence_ids=tuple(dict.fromkeys(ids)))
         else:
-            sections.append(planned)
+            sections.append(made)
     questions = tuple(PlannedQuestion(each.heading, _unit_ids(each, unit_of)) for each in outline.faq)
     return PostPlan(outline.title, outline.meta_title, sections=tuple(sections), questions=questions)
 
