@@ -14,7 +14,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import Material, described_page
 from app.content.writing.article.schemas import PLAN
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -25,6 +25,8 @@ from app.language.words import extent, fold, width
 
 _FOUND_FOR_A_SECTION: Final = 6
 _LONGEST_TITLE: Final = 150
+_MOST_TITLES: Final = 60
+"""Pages and posts that the article must not compete with."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
 
@@ -47,7 +49,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
 
     A complete plan of the caller stays as it is; requested headings become part of the plan.
     """
-    requested = material.request.plan
+    requested, snapshot = material.request.plan, material.snapshot
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
         return _checked(material, requested, (*material.given, *material.about_site, *units))
@@ -59,8 +61,8 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             material.request,
             material.brief,
             shown,
-            page_titles=material.page_titles,
-            post_titles=material.post_titles,
+            page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
+            post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
         )
         return (material.system(), asked)

@@ -37,7 +37,7 @@ from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.notes import warnings_of_any
 from app.content.writing.providers.base import Providers
-from app.content.writing.veto.figures import figures
+from app.content.writing.veto.quantities import quantities
 from app.failures import Failure, ServiceFailure
 from app.language.stems import content_stems
 
@@ -236,8 +236,8 @@ def _missing_points(material: Material, parts: ArticleParts) -> list[str]:
 def _makes(sentence: str, point: str, language: str) -> bool:
     """Return whether a sentence contains every content stem and every figure of a point."""
     stems = set(content_stems(point, language))
-    said = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
-    return bool(stems) and said
+    made, said = ({(q.number, q.unit) for q in quantities(text, language)} for text in (point, sentence))
+    return bool(stems) and stems <= set(content_stems(sentence, language)) and made <= said
 
 
 def _linked(material: Material, parts: ArticleParts, drafts: Sequence[SectionDraft]) -> Linked:
