@@ -23,12 +23,7 @@ def draft_sections(
 
     ``main`` is the page that the post follows.
     """
-    by_block = {
-        evidence_id(section.page.page_id, block.id): section
-        for section in library.sections
-        for block in section.blocks
-    }
-    sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
+    sections = [library.by_block.get(plan.evidence_ids[0]) for plan in planned]
     headings = {plan.heading for plan in planned}
     drafts = (
         _draft(plan, section, headings, library.language, main)
