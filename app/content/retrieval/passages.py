@@ -10,7 +10,7 @@ from functools import cached_property, wraps
 from itertools import pairwise
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 
-from app.content.artefacts import SourcePage, evidence_id
+from app.content.artefacts import SourcePage
 from app.content.evidence.foreign_text import marked_foreign
 from app.content.evidence.sections import PageSection, is_link_list, sections_of
 from app.content.retrieval.bm25 import Bm25Index
@@ -108,11 +108,7 @@ class Library:
     @cached_property
     def by_block(self) -> dict[str, PageSection]:
         """The section of each block, by the id of the block as evidence."""
-        return {
-            evidence_id(section.page.page_id, block.id): section
-            for section in self.sections
-            for block in section.blocks
-        }
+        return {section.id_of(block): section for section in self.sections for block in section.blocks}
 
     @cached_property
     def page_stems(self) -> tuple[PageStems, ...]:

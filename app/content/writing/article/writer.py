@@ -246,7 +246,7 @@ def _linked(material: Material, parts: ArticleParts, drafts: Sequence[SectionDra
     elsewhere = {link.page_id for draft in parts.around for link in links_of(draft)}
     return link_mentions(
         drafts,
-        {page.page_id: page for page in material.snapshot.pages},
+        material.snapshot.page_by_id,
         [candidate.id for candidate in brief.link_candidates],
         required=request.required_page_ids,
         least=request.least_links,

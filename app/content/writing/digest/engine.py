@@ -186,7 +186,7 @@ def _linked(
     quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
     linked = link_up(
         keep_links(drafts, snapshot, brief.primary_keyword, request.most_links),
-        {page.page_id: page for page in snapshot.pages},
+        snapshot.page_by_id,
         [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),
         related=about,
