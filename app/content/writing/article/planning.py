@@ -194,14 +194,8 @@ def _section(
         ids = tuple(found[:_FOUND_FOR_A_SECTION])
     heading = section.heading
     if not is_allowed(heading, "heading"):
-        heading = next(
-            (
-                known[each].heading
-                for each in ids
-                if not is_generic(known[each].heading, material.brief.language)
-            ),
-            "",
-        )
+        named = (known[each].heading for each in ids)
+        heading = next((each for each in named if not is_generic(each, material.brief.language)), "")
     points = tuple(point for point in section.key_points if is_allowed(point, "key point"))
     return replace(section, heading=heading, key_points=points, evidence_ids=ids) if heading else None
 

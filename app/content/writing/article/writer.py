@@ -145,7 +145,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
         calls.forget()
         raise _nothing_supported(calls)
     enter("assemble")
-    findings = editor.findings(plan, checked.draft)
+    findings = editor.findings(checked.draft)
     return _finished(material, planned, checked, parts, findings, calls, enter)
 
 
