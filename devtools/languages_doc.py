@@ -53,7 +53,7 @@ _NOT_IN_EVERY_LANGUAGE: Final = frozenset(
         "numbers.one_word",
         "numbers.endings_of_wholes",
         "numbers.joined_beginnings",
-        "numbers.in_one_word",
+        "numbers.joined",
         "pages.about_minutes",
     }
 )

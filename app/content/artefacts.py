@@ -5,6 +5,7 @@ Every artefact is a frozen dataclass; ``to_dict`` returns plain lists, dicts and
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
 from typing import Any, Final, Literal
 
 from app.pages.extraction.blocks import Block
@@ -78,6 +79,16 @@ class SourceSnapshot(Artefact):
     taken_slugs: frozenset[str] = frozenset()
     existing_posts: tuple[ExistingPost, ...] = ()
     endings: tuple[str, ...] = ()
+
+    @cached_property
+    def page_by_id(self) -> dict[int, SourcePage]:
+        """The pages by their ids."""
+        return {page.page_id: page for page in self.pages}
+
+    @cached_property
+    def block_by_id(self) -> dict[str, Block]:
+        """The blocks of all pages by their ids as evidence."""
+        return {evidence_id(page.page_id, block.id): block for page in self.pages for block in page.blocks}
 
 
 @dataclass(frozen=True)

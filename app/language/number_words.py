@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from app.language.languages import in_all_languages, language_data, languages
-from app.language.numerals import han_numbers, joined_number, number_of_parts, sum_of_parts
+from app.language.numerals import JoinedWords, han_numbers, sum_of_parts
 from app.language.schema_claims import Numbers
 from app.language.tags import language_code
 from app.language.words import alternatives
@@ -68,13 +68,13 @@ def _by_word(tables: Iterable[Mapping[str, Iterable[str]]]) -> dict[str, str]:
 class _OwnWords:
     """The number words of one language; ``phrases`` finds those of several words."""
 
-    code: str
     table: Numbers
     numbers: Mapping[str, str]
     phrases: re.Pattern[str]
     between: re.Pattern[str]
     links: re.Pattern[str]
     ones: re.Pattern[str]
+    joined: JoinedWords | None
 
     def number_of(self, word: str) -> str | None:
         """Return the number that a word in small letters says, None if it says none."""
@@ -85,10 +85,7 @@ class _OwnWords:
             return "1"
         if word in known.numbers and word not in known.ambiguous:
             return known.numbers[word]
-        joined = joined_number(word, self.code)
-        if joined is None and self.table.one_word:
-            parts = {**self.numbers, **dict.fromkeys(self.table.last_one, "1")}
-            joined = number_of_parts(word, parts, self.table.links)
+        joined = self.joined.number(word) if self.joined else None
         return None if joined is None else str(joined)
 
 
@@ -98,14 +95,15 @@ def _own_words(code: str) -> _OwnWords:
     numbers = _by_word([table.words])
     phrases = [word for word in numbers if not word.isalpha()]
     links = alternatives(table.links) if table.links else "(?!)"
+    inside = {**dict.fromkeys(table.last_one, "1"), **_by_word([table.joined])}
     return _OwnWords(
-        code,
         table,
         numbers,
         re.compile(rf"(?<!\w)(?:{alternatives(phrases)})(?!\w)" if phrases else "(?!)", re.IGNORECASE),
         re.compile(rf"[ -]|,? and | (?:{links}) |-(?:{links})-", re.IGNORECASE),
         re.compile(rf"[ -]|[ -](?:{links})[ -]", re.IGNORECASE),
         re.compile(rf"(?<!\w)(?:{alternatives(table.one)})(?!\w)" if table.one else "(?!)", re.IGNORECASE),
+        JoinedWords({**numbers, **inside}, table.links) if table.one_word else None,
     )
 
 

@@ -2,11 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from typing import Final, NamedTuple
-
-from app.language.languages import language_data
-from app.language.schema_claims import JoinedNumbers
+from typing import Final
 
 _HAN: Final = re.compile(
     r"[〇零一二三四五六七八九十百千万亿億兆兩两]+分之[〇零一二三四五六七八九十百千]+"
@@ -47,15 +43,6 @@ def _han_number(run: str) -> str:
     return str(whole + part + digit)
 
 
-def number_of_parts(word: str, numbers: Mapping[str, str], links: Iterable[str]) -> int | None:
-    """Return what a word says that is made of number words and links: tjugofem is 25; None if it is none."""
-    parts = _parts(frozenset(each for each, number in numbers.items() if number.isdigit()), frozenset(links))
-    if len(word) > _LONGEST or not parts.whole.fullmatch(word):
-        return None
-    found = [int(numbers[part]) for part in parts.part.findall(word) if part in numbers]
-    return sum_of_parts(found) if len(found) > 1 else None
-
-
 def sum_of_parts(parts: Iterable[int]) -> int:
     """Return the number that parts say one after the other: 2, 1000, 300, 40 are 2340."""
     whole, part = 0, 0
@@ -69,57 +56,21 @@ def sum_of_parts(parts: Iterable[int]) -> int:
     return whole + part
 
 
-class _Parts(NamedTuple):
-    part: re.Pattern[str]
-    whole: re.Pattern[str]
+class JoinedWords:
+    """The numbers of one language that are one word of several number words and links: fünfundzwanzig."""
 
-
-@lru_cache
-def _parts(words: frozenset[str], links: frozenset[str]) -> _Parts:
-    longest_first = "|".join(sorted(filter(str.isalpha, words), key=len, reverse=True))
-    links_too = "|".join([longest_first, *sorted(links)])
-    return _Parts(re.compile(links_too), re.compile(rf"(?:{longest_first})(?:{links_too})+"))
-
-
-class _JoinedWords:
-    """The numbers of one language that are one word of several parts."""
-
-    def __init__(self, parts: JoinedNumbers) -> None:
-        self._parts = parts
-        self._units = {word: int(number) for number, words in parts.units.items() for word in words}
-        scales = {*parts.tens, parts.hundred, parts.thousand}
-        longest_first = sorted({*self._units, *scales}, key=len, reverse=True)
-        self._part = re.compile("|".join(longest_first))
-        ten = [word for word, number in self._units.items() if number == 10]
-        self._whole = re.compile(
-            rf"(?=.*(?:{'|'.join([*ten, *scales])}))(?:{'|'.join([*longest_first, *parts.links])}){{2,}}"
-        )
+    def __init__(self, numbers: Mapping[str, str], links: Iterable[str]) -> None:
+        joined = {word: number for word, number in numbers.items() if number.isdigit() and word.isalpha()}
+        self._numbers = {word: int(number) for word, number in joined.items()}
+        longest_first = "|".join(sorted(self._numbers, key=len, reverse=True))
+        links_too = "|".join([longest_first, *sorted(links)])
+        # "Hunderteins" is no "hunderte": what follows a part has to be parts as well.
+        self._part = re.compile(rf"(?:{links_too})(?=(?:{links_too})*\Z)")
+        self._whole = re.compile(rf"(?:{longest_first})(?:{links_too})+")
 
     def number(self, word: str) -> int | None:
         """Return what a word says, None if it is no such number."""
         if len(word) > _LONGEST or not self._whole.fullmatch(word):
             return None
-        whole, part, last = 0, 0, 0
-        for name in self._part.findall(word):
-            if name in self._parts.tens:
-                part += 9 * last  # "fünf" was added once: fünfzig is ten times as much.
-            elif name == self._parts.hundred:
-                part = max(1, part) * 100
-            elif name == self._parts.thousand:
-                whole, part = whole + max(1, part) * 1000, 0
-            else:
-                last = self._units[name]
-                part += last
-        return whole + part
-
-
-@lru_cache
-def _joined_words(code: str) -> _JoinedWords | None:
-    parts = language_data(code).numbers.in_one_word
-    return _JoinedWords(parts) if parts else None
-
-
-def joined_number(word: str, code: str) -> int | None:
-    """Return what a word of several parts says: fünfundzwanzig is 25; None if it is none."""
-    joined = _joined_words(code)
-    return joined.number(word) if joined else None
+        found = [self._numbers[part] for part in self._part.findall(word) if part in self._numbers]
+        return sum_of_parts(found) if len(found) > 1 else None

@@ -64,23 +64,6 @@ class Names:
 
 
 @dataclass(frozen=True)
-class JoinedNumbers:
-    """The parts of numbers that are written as one word, where these differ from the words: "fünfundzwanzig".
-
-    All required.
-    """
-
-    units: Mapping[str, WordSet]
-    """The words for each number up to twelve, as they are written inside such a number."""
-    tens: WordSet
-    """Endings that multiply by ten: "fünfzig"."""
-    hundred: str
-    thousand: str
-    links: WordSet
-    """Words between the parts: "und"."""
-
-
-@dataclass(frozen=True)
 class Numbers:
     """Numbers that are written as words."""
 
@@ -101,6 +84,8 @@ class Numbers:
     """Words between tens and ones: "treinta y cinco"."""
     one_word: bool = False
     """A number of several parts is one word of these parts and links: "tjugofem", "femogtyve"."""
+    joined: Mapping[str, WordSet] = field(default_factory=dict)
+    """Words for numbers that count only inside such a word: "ein" of "einundzwanzig"."""
     ambiguous: WordSet = frozenset()
     """Number words that mean something else in another language: they count in this language only."""
     counts_of_parts: Mapping[str, WordSet] = field(default_factory=dict)
@@ -113,7 +98,6 @@ class Numbers:
     """Endings of the whole itself where no word comes between."""
     joined_beginnings: WordList = ()
     """Particles of one letter that may be written as the beginning of a number word."""
-    in_one_word: JoinedNumbers | None = None
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,11 @@ def weight_of(counted: str, term: str) -> int:
     return int(weights.split(" ")[terms.count(" ", 0, at)]) if at >= 0 else 0
 
 
+def weight_of_name(counted: str, name: str) -> int:
+    """Return the weight of the term of a name that Vocabulary.words says least."""
+    return min((weight_of(counted, term) for term in terms_of(name)), default=0)
+
+
 def name_of(title: str | None, headings: str) -> str:
     """Return the name of a page: its only first-level heading, else its title without the site's name."""
     main = [line for line in headings.split("\n") if line and not line.startswith("\t")]

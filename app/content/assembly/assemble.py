@@ -60,8 +60,7 @@ def assemble(
     besides the sections, the closing line and the slug.
     """
     drafts = (*sections, *faq)
-    pages = {page.page_id: page for page in snapshot.pages}
-    sources = _sources((*_opening_draft(opening, outline), *drafts), pages)
+    sources = _sources((*_opening_draft(opening, outline), *drafts), snapshot.page_by_id)
     body = _body(brief, sections, faq, sources, snapshot, opening, request)
     described = describe(request, opening.description if opening else None, brief, drafts, snapshot)
     entries = _faq_entries(faq) if sections else ()
@@ -103,8 +102,7 @@ def _body(
     request: GenerationRequest,
 ) -> Body:
     """Return the written text: the article or outline, the call to action and the list of sources."""
-    pages = {page.page_id: page for page in snapshot.pages}
-    body = Body(pages, language_data(brief.language).phrases)
+    body = Body(snapshot.page_by_id, language_data(brief.language).phrases)
     if sections:
         _write_article(body, sections, faq, opening, request.include.table_of_contents)
     else:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.content.artefacts import SourcePage
-from app.content.assembly.tracing import entry_of, from_template
+from app.content.assembly.tracing import entry_of
 from app.content.drafts import Paragraph, Sentence, TraceEntry
 from app.content.rendering.markdown import (
     Span,
@@ -40,10 +40,6 @@ class Body:
         self.trace += entries
         if to_read:
             self.words += sum(word_count(entry.sentence) for entry in entries)
-
-    def template(self, text: str) -> None:
-        """Write one of the fixed lines."""
-        self.add(escape(text), from_template(text))
 
     def heading(self, level: int, entry: TraceEntry) -> None:
         """Write a heading."""

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
-_UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
+UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
 
 
 @dataclass(frozen=True)
@@ -160,7 +160,7 @@ def _mention(page_id: int, name: str) -> Callable[[Paragraph, Sentence], Section
     pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", flags)
 
     def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
-        match = None if paragraph.kind in _UNLINKED else pattern.search(sentence.text)
+        match = None if paragraph.kind in UNLINKED else pattern.search(sentence.text)
         if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
             return None
         return SectionLink(page_id, match.group(), "inline")

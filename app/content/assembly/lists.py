@@ -15,9 +15,8 @@ def takeaways_draft(
     if not takeaways:
         return ()
     table = language_data(brief.language).phrases
-    names = {page.page_id: page_name(page) for page in snapshot.pages}
     sources = dict.fromkeys(page_of(sentence.source_ids[0]) for sentence in takeaways)
-    links = tuple(SectionLink(page_id, names[page_id]) for page_id in sources)
+    links = tuple(SectionLink(page_id, page_name(snapshot.page_by_id[page_id])) for page_id in sources)
     return (_list_draft("takeaways", table.takeaways_heading if table else None, takeaways, links),)
 
 

@@ -5,17 +5,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from app.content.artefacts import SourceSnapshot, evidence_id, page_of
-from app.content.assembly.linking import first_linked
+from app.content.artefacts import SourceSnapshot, page_of
+from app.content.assembly.linking import UNLINKED, first_linked
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.infra.urls import InvalidUrl, normalise
 from app.language.phrases import is_weak_anchor
 from app.language.stems import topic_stems
-from app.pages.extraction.blocks import Block
 
 MOST: Final = 4
 _FROM_PAGES: Final = frozenset({"source", "model"})
-_UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
 
 
 def keep_links(
@@ -26,13 +24,13 @@ def keep_links(
     Each page is linked once, and not where the post quotes it: there it is linked as a source. There are at
     most ``most`` links, with those of the drafts.
     """
-    blocks = _blocks_of(snapshot)
+    blocks = snapshot.block_by_id
     pages = {_address(page.url): page.page_id for page in snapshot.pages}
     phrase = topic_stems(keyphrase, snapshot.language)
     linked = {each.page_id for draft in drafts for each in draft.links}
 
     def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
-        if paragraph.kind in _UNLINKED or sentence.link or sentence.origin != "source":
+        if paragraph.kind in UNLINKED or sentence.link or sentence.origin != "source":
             return None
         source = sentence.source_ids[0]
         for anchor, url in blocks[source].own_links if source in blocks else ():
@@ -56,15 +54,6 @@ def _address(url: str) -> str:
         return url
 
 
-def _blocks_of(snapshot: SourceSnapshot) -> Mapping[str, Block]:
-    return {
-        evidence_id(page.page_id, block.id): block
-        for page in snapshot.pages
-        for block in page.blocks
-        if block.links or block.own_links
-    }
-
-
 def _says(anchor: str, phrase: frozenset[str], language: str) -> bool:
     """Return whether the words of a link say where it leads, and not the keyphrase alone."""
     return not is_weak_anchor(anchor) and topic_stems(anchor, language) != phrase
@@ -82,12 +71,12 @@ def link_out(
     recommend another site for it, and a sentence has one link at most. ``blocks_of`` names the blocks of a
     piece of evidence that has several.
     """
-    blocks = _blocks_of(snapshot)
+    blocks = snapshot.block_by_id
     phrase = topic_stems(keyphrase, snapshot.language)
     linked: set[str] = set()
 
     def link_for(paragraph: Paragraph, sentence: Sentence) -> SectionLink | None:
-        if paragraph.kind in _UNLINKED or sentence.link or sentence.origin not in _FROM_PAGES:
+        if paragraph.kind in UNLINKED or sentence.link or sentence.origin not in _FROM_PAGES:
             return None
         for source in sentence.source_ids:
             own = (blocks[name] for name in blocks_of.get(source, (source,)) if name in blocks)

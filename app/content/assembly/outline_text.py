@@ -18,7 +18,8 @@ def write_outline(body: Body, brief: Brief, snapshot: SourceSnapshot, request: G
     """Write questions, keywords and pages to link: nothing here states anything about the world."""
     table = body.table
     if table:
-        body.template(table.outline_intro.format(project=snapshot.project_name, topic=named(brief)))
+        intro = table.outline_intro.format(project=snapshot.project_name, topic=named(brief))
+        body.add(escape(intro), from_template(intro))
     _write_given(body, table.key_points_heading if table else None, request.key_points)
     _write_given(body, table.sections_heading if table else None, [each.heading for each in request.outline])
     if table:

@@ -1,7 +1,6 @@
 """The trace of a post: the source of each sentence. Pure."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from app.content.artefacts import evidence_id, page_of
@@ -10,18 +9,16 @@ from app.content.drafts import Sentence, TraceEntry
 
 def entry_of(sentence: Sentence) -> TraceEntry:
     """Trace a drafted sentence to its first source page, if any."""
-    if sentence.origin == "source":
-        entry = from_page(sentence.text, sentence.source_ids[0])
-        return replace(entry, source_ids=sentence.source_ids) if len(sentence.source_ids) > 1 else entry
-    first = next((source for source in sentence.source_ids if page_of(source)), None)
-    traced = from_page(sentence.text, first) if first else None
+    first = next(filter(page_of, sentence.source_ids), "")
+    page_id, _, block_id = first.partition(":")
+    is_copy = sentence.origin == "source"
     return TraceEntry(
         sentence=sentence.text,
-        page_id=traced.page_id if traced else None,
-        block_id=traced.block_id if traced else None,
+        page_id=int(page_id) if first else None,
+        block_id=block_id if first else None,
         origin=sentence.origin,
-        source_ids=sentence.source_ids,
-        quote=sentence.quote,
+        source_ids=() if is_copy and len(sentence.source_ids) == 1 else sentence.source_ids,
+        quote="" if is_copy else sentence.quote,
     )
 
 

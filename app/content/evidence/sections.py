@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 from urllib.parse import urlsplit
 
-from app.content.artefacts import SourcePage
+from app.content.artefacts import SourcePage, evidence_id
 from app.content.evidence.cards_and_tables import without_false_cards
 from app.content.evidence.furniture import bylines_of, is_biography, is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
@@ -67,6 +67,10 @@ class PageSection:
     def heading(self) -> str:
         """The section's own heading, or an empty string above the page's first heading."""
         return self.path[-1] if self.path else ""
+
+    def id_of(self, block: Block) -> str:
+        """Return the id of a block as evidence."""
+        return evidence_id(self.page.page_id, block.id)
 
 
 def clean_heading(text: str) -> str:

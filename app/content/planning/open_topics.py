@@ -1,7 +1,6 @@
 """What a post is about when the caller leaves it open. Pure.
 
-Then it is the first title idea that the pages cover, so never the name of a page, with which the post would
-compete.
+Then it is a title idea that the pages cover, so never the name of a page, with which the post would compete.
 """
 
 from collections.abc import Iterator
@@ -9,15 +8,17 @@ from typing import Final
 
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.sections import is_dated, names_the_site, page_name, page_names
-from app.content.planning.ideas.finding import suggest_titles
+from app.content.planning.ideas.finding import TitleIdea, suggest_titles
 from app.content.planning.ideas.source import idea_source
 from app.content.request import GenerationRequest
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.passages import Library
+from app.language.stems import topic_stems
 from app.language.words import extent, fold, words
 
 _TRIED: Final = 10
 _LONGEST_NAME: Final = 6
+_NAMES_A_SUBJECT: Final = 3
 
 
 def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> str:
@@ -29,11 +30,19 @@ def resolve_topic(request: GenerationRequest, snapshot: SourceSnapshot, library:
 
 
 def open_topic(snapshot: SourceSnapshot, library: Library) -> str | None:
-    """Return the first idea that the pages cover; without one, the name of a page, if no post has it."""
+    """Return an idea that the pages cover; without one, the name of a page, if no post has it.
+
+    The first question of three meaningful words comes before others: "How long does it take?" names no
+    subject.
+    """
+
+    def is_vague(idea: TitleIdea) -> bool:
+        return idea.origin != "question" or len(topic_stems(idea.topic, library.language)) < _NAMES_A_SUBJECT
+
     ideas = suggest_titles(idea_source(snapshot, library), (), _TRIED)
-    covered = next((idea.topic for idea in ideas if idea.coverage == "covered"), None)
+    covered = sorted((idea for idea in ideas if idea.coverage == "covered"), key=is_vague)
     if covered:
-        return covered
+        return covered[0].topic
     names = list(_short_names(snapshot, library))
     unused = (n for n in names if not posts_on(n, n, snapshot.existing_posts, library.language))
     return next(unused, names[0] if names else None)

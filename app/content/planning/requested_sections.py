@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.evidence.sections import page_name
 from app.content.request import RequestedSection
 from app.content.retrieval.bm25 import Bm25Index
@@ -81,15 +80,9 @@ def _resolved(
 
 def _named(requested: RequestedSection, library: Library, budget: int, used: set[str]) -> list[Candidate]:
     """Return the excerpts of the sections that contain the evidence a plan names, in the plan's order."""
-    if not requested.evidence_ids:
-        return []
-    by_block = {
-        evidence_id(section.page.page_id, block.id): section
-        for section in library.sections
-        for block in section.blocks
-    }
+    named = [library.by_block[each] for each in requested.evidence_ids if each in library.by_block]
     found: list[Candidate] = []
-    for section in dict.fromkeys(by_block[each] for each in requested.evidence_ids if each in by_block):
+    for section in dict.fromkeys(named):
         run = excerpt(section, budget, library.language)
         if run is not None and not run.marks & used:
             found.append(Candidate(run, requested.heading, 0.0, question=False, on_topic=True))

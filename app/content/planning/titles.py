@@ -106,23 +106,12 @@ def make_description(
     table = language_data(language).phrases
     made = [line.format(topic=subject, project=project) for line in table.descriptions] if table else []
     found = quoted or _first_within([covered, *made], DESCRIPTION_LENGTH)
-    return found or _as_many_as_fit(whole) or cut(next(iter(made), topic), DESCRIPTION_LENGTH[1])
+    return found or cut(join_sentences(whole) or next(iter(made), topic), DESCRIPTION_LENGTH[1])
 
 
 def _shortened(quotes: Sequence[str]) -> str | None:
     """Return the first quote that is too long, cut between words."""
     return next((cut(q, DESCRIPTION_LENGTH[1]) for q in quotes if width(q) > DESCRIPTION_LENGTH[1]), None)
-
-
-def _as_many_as_fit(quotes: Sequence[str]) -> str:
-    """Return as many whole quotes as fit in a description; the first is cut when it is too long alone."""
-    fitting = ""
-    for quote in quotes:
-        longer = join_sentences([fitting, quote])
-        if fitting and width(longer) > DESCRIPTION_LENGTH[1]:
-            break
-        fitting = longer
-    return cut(fitting, DESCRIPTION_LENGTH[1])
 
 
 def _covering(subject: str, headings: Sequence[str], keyphrase: str) -> str:

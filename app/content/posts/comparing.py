@@ -154,8 +154,8 @@ def _same(block: Block) -> Row:
     return Row("same", _whole(block), _whole(block))
 
 
-def _whole(block: Block, *, marked: bool = False) -> Side:
-    return Side(block.kind, (Piece(block.text, marked),))
+def _whole(block: Block) -> Side:
+    return Side(block.kind, (Piece(block.text),))
 
 
 def _key(block: Block) -> tuple[str, int, str]:

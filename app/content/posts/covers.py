@@ -26,7 +26,7 @@ from app.content.posts import picture_store
 from app.content.posts.picture_store import Place
 from app.content.posts.service import write_version
 from app.failures import invalid_field
-from app.infra.checks import clean_text
+from app.infra.checks import clean_line
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
@@ -104,7 +104,7 @@ def upload_cover(post: BlogPost, data: bytes, media_type: str, alt: str | None =
     Raises what ``picture_of`` does for the picture, INVALID_REQUEST naming ``/alt``, POST_CHANGED,
     PUBLISH_IN_PROGRESS while the post is being published, and IMAGE_STORAGE_FAILED.
     """
-    text = _clean_alt(alt)
+    text = clean_line("alt", alt, MOST_ALT)
     picture, post_id, version = picture_of(data, media_type), post.id, post.version
     cover = BlogPostCover(
         blog_post_id=post_id,
@@ -130,7 +130,7 @@ def describe_cover(post: BlogPost, alt: str | None) -> None:
     Raises INVALID_REQUEST naming ``/alt``, also for a generated cover, whose text is its alt text, and
     POST_CHANGED and PUBLISH_IN_PROGRESS as ``upload_cover`` does.
     """
-    text = _clean_alt(alt)
+    text = clean_line("alt", alt, MOST_ALT)
     stored = db.session.get(BlogPostCover, post.id)
     if stored is None:
         raise invalid_field(
@@ -191,8 +191,3 @@ def _write(post: BlogPost, digest: str | None) -> None:
 def _digest(content_hash: str, alt: str | None) -> str:
     """Return what names an uploaded cover as readers meet it: its picture and its alt text."""
     return hashlib.sha256(f"{content_hash} {alt or ''}".encode()).hexdigest()
-
-
-def _clean_alt(alt: str | None) -> str | None:
-    text = clean_text("alt", alt, MOST_ALT)
-    return None if text is None else " ".join(text.split())

@@ -4,13 +4,13 @@ A post's rows are stored with its text. Pages change without their posts: ``refr
 the stale links and changed sources of a project's posts again.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from sqlalchemy import ColumnElement, Select, Update, and_, delete, func, insert, or_, select, true, update
 
 from app.content.model import BlogPost, BlogPostPage
-from app.content.rendering.blocks import parse
+from app.content.rendering.blocks import link_addresses, parse
 from app.infra.db import db, reading
 from app.infra.urls import key_of, page_address
 from app.pages.model import Page, PageContent
@@ -28,7 +28,7 @@ def note_pages(post: BlogPost, links: Iterable[str] | None = None) -> None:
     ``links`` are the addresses in its text; None looks for them.
     """
     db.session.execute(delete(BlogPostPage).where(BlogPostPage.blog_post_id == post.id))
-    rows = _rows_of(post, _links(post.content) if links is None else links)
+    rows = _rows_of(post, link_addresses(parse(post.content)) if links is None else links)
     if rows:
         db.session.execute(insert(BlogPostPage), rows)
     stale, changed = _states(post.project_id, [post.id]).get(post.id, (0, 0))
@@ -99,13 +99,6 @@ def _rows_of(post: BlogPost, links: Iterable[str]) -> list[dict[str, object]]:
         }
         for key in linked | sources.keys()
     ]
-
-
-def _links(markdown: str) -> Iterator[str]:
-    for token in parse(markdown):
-        for child in token.children or ():
-            if child.type == "link_open":
-                yield str(child.attrs.get("href", ""))
 
 
 def _states(project_id: int, post_ids: Collection[int] | None = None) -> dict[int, tuple[int, int]]:

@@ -41,6 +41,16 @@ def parser(*, raw_html: bool = False) -> MarkdownIt:
     return made
 
 
+def all_tokens(tokens: Iterable[Token]) -> Iterator[Token]:
+    """Yield the tokens with those inside them."""
+    return (each for token in tokens for each in (token, *(token.children or ())))
+
+
+def link_addresses(tokens: Iterable[Token]) -> Iterator[str]:
+    """Yield the addresses that a parsed text links to."""
+    return (str(each.attrs.get("href", "")) for each in all_tokens(tokens) if each.type == "link_open")
+
+
 def blocks_in(tokens: Iterable[Token]) -> tuple[Block, ...]:
     """Return the blocks of a parsed text in reading order."""
     return tuple(_blocks(tokens))
@@ -54,7 +64,7 @@ def blocks_of(markdown: str) -> tuple[Block, ...]:
 def blocks_with_images(markdown: str) -> tuple[Block, ...]:
     """Return the blocks of a Markdown text in reading order, with words in place of its images."""
     tokens = parse(markdown)
-    for child in (child for token in tokens for child in token.children or ()):
+    for child in all_tokens(tokens):
         if child.type == "image":
             child.type, child.content = "text", f"[Picture: {child.content or child.attrs.get('src')}]"
     return blocks_in(tokens)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote
 
-from app.content.rendering.blocks import parse, parser
+from app.content.rendering.blocks import all_tokens, link_addresses, parse, parser
 from app.content.rendering.images import ImageAddress, html_with_addresses, image_id_of, no_address
 from app.content.rendering.markdown import HEADING_ID, heading_ids
 
@@ -68,11 +68,7 @@ def linked_headings(markdown: str) -> dict[int, str]:
 
 
 def _linked_headings(tokens: list[Token]) -> list[tuple[Token, str]]:
-    linked = {
-        unquote(str(token.attrs.get("href", "")))
-        for token in _all_tokens(tokens)
-        if token.type == "link_open"
-    }
+    linked = set(map(unquote, link_addresses(tokens)))
     headings = [
         (opening, "".join(child.content for child in text.children or ()))
         for opening, text in pairwise(tokens)
@@ -95,7 +91,7 @@ def unsafe_markup(markdown: str) -> list[str]:
     Code blocks and code spans show markup and run nothing, so they are never a finding.
     """
     findings: list[str] = []
-    for token in _all_tokens(parser(raw_html=True).parse(markdown)):
+    for token in all_tokens(parser(raw_html=True).parse(markdown)):
         if token.type in {"html_block", "html_inline"}:
             findings += unsafe_html(token.content)
         if token.type == "inline":
@@ -113,10 +109,6 @@ def _only_known_addresses(tag: str, attribute: str, value: str) -> str | None:
     if attribute == "src":
         return value if image_id_of(value) is not None or is_web_address(value) else None
     return value
-
-
-def _all_tokens(tokens: list[Token]) -> list[Token]:
-    return [each for token in tokens for each in (token, *(token.children or ()))]
 
 
 def unsafe_html(html: str) -> list[str]:

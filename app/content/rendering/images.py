@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from html import escape
 from typing import Final
 
-from app.content.rendering.blocks import parse
+from app.content.rendering.blocks import all_tokens, parse
 from app.content.rendering.markdown import escape_inside
 
 ImageAddress = Callable[[int], str | None]
@@ -47,8 +47,7 @@ def image_id_of(url: str) -> int | None:
 
 def image_addresses(markdown: str) -> list[str]:
     """Return the addresses of the images that a text shows, in its order."""
-    children = (child for token in parse(markdown) for child in token.children or ())
-    return [str(child.attrs.get("src", "")) for child in children if child.type == "image"]
+    return [str(each.attrs.get("src", "")) for each in all_tokens(parse(markdown)) if each.type == "image"]
 
 
 def image_ids(markdown: str) -> list[int]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.content.rendering.blocks import parse, plain
 from app.content.rendering.images import image_addresses
 from app.content.rendering.markdown import destination
+from app.content.rendering.sections import LINE_END
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-_LINE_END: Final = re.compile(r"\r\n?|\n")
 _HEADING: Final = "heading_open"
 
 
@@ -32,7 +31,7 @@ def with_images_of(old: str, new: str) -> str:
     An image follows the nearest block before it that the new text still has. If that is a heading, or there
     is none, the image ends that section.
     """
-    lines = _LINE_END.split(new)
+    lines = LINE_END.split(new)
     before, after = _blocks(old), _blocks(new)
     shown = set(image_addresses(new))
     added: dict[int, list[str]] = {}
@@ -69,7 +68,7 @@ def _end_of(before: Sequence[_Block], after: Sequence[_Block]) -> int:
 
 
 def _blocks(markdown: str) -> list[_Block]:
-    lines = _LINE_END.split(markdown)
+    lines = LINE_END.split(markdown)
     found: list[_Block] = []
     for token in parse(markdown):
         if token.level == 0 and token.map and token.nesting >= 0:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from app.content.rendering.blocks import parse, plain
 
-_LINE_END: Final = re.compile(r"\r\n?|\n")
+LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
 class Section(NamedTuple):
@@ -19,7 +19,7 @@ class Section(NamedTuple):
 
 def sections_of(markdown: str) -> list[Section]:
     """Return the sections of a text; what stands before the first heading is not one."""
-    lines = _LINE_END.split(markdown)
+    lines = LINE_END.split(markdown)
     found = [
         (opening.map, int(opening.tag[1:]), plain(words.children or ()))
         for opening, words in pairwise(parse(markdown))

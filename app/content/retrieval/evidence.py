@@ -80,7 +80,7 @@ class EvidenceIndex:
 
     def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return of each page the three units that say most on a subject, else its first ones."""
-        scores = dict(self._scores(subject, ()))
+        scores = {unit.id: score for unit, score in self.ranked(subject)}
         pages = (self._by_page.get(page_id, []) for page_id in page_ids)
         best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:_BEST_OF_PAGE] for own in pages)
         return tuple(unit for own in best for unit in own)
@@ -112,7 +112,7 @@ class EvidenceIndex:
         Units ``aside`` are taken too, and make their pages no more important. All come page by page in
         reading order, so that a reader sees each unit in its context.
         """
-        scores = dict(self._scores(subject, keywords))
+        scores = {unit.id: score for unit, score in self.ranked(subject, keywords)}
         order = list(dict.fromkeys([*(unit.page_id for unit in first), *pages, *self._pages_by(scores)]))
         order = list(dict.fromkeys([*order, *(unit.page_id for unit in aside)]))
         taken: dict[str, EvidenceUnit] = {}
@@ -124,9 +124,6 @@ class EvidenceIndex:
             own = self._of_page(page_id, scores, most if is_first or page_id in pages else 0)
             left -= self._take(own, taken, min(left, most))
         return self._in_reading_order(taken, order)
-
-    def _scores(self, subject: str, keywords: Sequence[str]) -> Iterable[tuple[str, float]]:
-        return ((unit.id, score) for unit, score in self.ranked(subject, keywords))
 
     def _pages_by(self, scores: Mapping[str, float]) -> list[int]:
         """Return the pages by their three best units together."""

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import UnitKind, kind_of
@@ -209,7 +208,7 @@ class ExcerptBuilder:
         cells = price_cells(run, self.language)
         if not cells:
             return []
-        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in run)
+        ids = tuple(self.section.id_of(block) for block in run)
         row = Sentence(CELL_SEPARATOR.join(cells), ids, "source", cells=cells)
         before = self.taken.pop().sentences if self._is_put_together("table") else ()
         table = language_data(self.language).phrases
@@ -230,7 +229,7 @@ class ExcerptBuilder:
             return []
         self.left -= extent(first)
         sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
-        ids = tuple(evidence_id(self.section.page.page_id, block.id) for block in (said[0], *run))
+        ids = tuple(self.section.id_of(block) for block in (said[0], *run))
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
         before = self.taken.pop().sentences if self._is_put_together("ul") else ()
         return paragraph_of("ul", (*before, item))
@@ -257,4 +256,4 @@ class ExcerptBuilder:
         return [Paragraph("quote", quoted, speaker=speaker)]
 
     def _sentence(self, text: str, block: Block) -> Sentence:
-        return Sentence(text, (evidence_id(self.section.page.page_id, block.id),), "source")
+        return Sentence(text, (self.section.id_of(block),), "source")

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.quotable import is_fragment, may_open, stands_alone
@@ -25,8 +24,7 @@ def with_warnings(
     taken: Sequence[Paragraph], section: PageSection, language: str, *, may_say_i: bool
 ) -> list[Paragraph]:
     """Return the paragraphs of an excerpt with the warnings of the section that are not in them."""
-    page_id = section.page.page_id
-    places = {evidence_id(page_id, block.id): at for at, block in enumerate(section.blocks)}
+    places = {section.id_of(block): at for at, block in enumerate(section.blocks)}
     quoted = frozenset(sentence.text for paragraph in taken for sentence in paragraph.sentences)
     find = _Warnings(quoted, section.heading or section.page_name, language, may_say_i)
     found, left = [(places[each.sentences[0].source_ids[0]], each) for each in taken], _MOST_WORDS
@@ -35,7 +33,7 @@ def with_warnings(
         size = sum(map(extent, said))
         if said and size <= left:
             left -= size
-            source = evidence_id(page_id, block.id)
+            source = section.id_of(block)
             found.append((at, Paragraph("p", tuple(Sentence(text, (source,), "source") for text in said))))
     return [paragraph for _, paragraph in sorted(found, key=itemgetter(0))]
 

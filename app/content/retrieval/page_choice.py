@@ -18,7 +18,7 @@ from app.language.words import extent
 from app.pages.equal_texts import copies_among, one_of_each
 from app.pages.model import Page, PageContent
 from app.pages.usable import quotable_in_language, usable
-from app.pages.vocabulary import name_of, own_title, terms_of, weight_of
+from app.pages.vocabulary import name_of, own_title, weight_of_name
 from app.pages.vocabulary_fill import fill_vocabularies
 from app.projects.model import Project
 
@@ -171,7 +171,7 @@ def _best_name(project_id: int, query: SourceQuery, posts: tuple[ExistingPost, .
     for page in searched_pages(project_id, query):
         name = clean_heading(name_of(page.title, page.headings))
         if name and not names_the_site(name, own_stems, query.language):
-            weight = min((weight_of(page.words, term) for term in terms_of(name)), default=0)
+            weight = weight_of_name(page.words, name)
             said.append((not page.preferred, extent(name) > _SHORT_NAME, -weight, page.id, name))
     names = [name for *_, name in islice(sorted(said), _NAMES_TRIED)]
     unused = (name for name in names if not posts_on(name, name, posts, query.language))

@@ -106,6 +106,11 @@ class Library:
     searched: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @cached_property
+    def by_block(self) -> dict[str, PageSection]:
+        """The section of each block, by the id of the block as evidence."""
+        return {section.id_of(block): section for section in self.sections for block in section.blocks}
+
+    @cached_property
     def page_stems(self) -> tuple[PageStems, ...]:
         """What each page says, by its sections."""
         return page_stems(self.sections, self.language, self.own_stems)

@@ -52,11 +52,11 @@ def contradictions(library: Library, snapshot: SourceSnapshot, text: str) -> tup
         section for section in library.sections if any(block.kind in _WITH_PRICES for block in section.blocks)
     ]
     prices = [price for unit in units_of(sections) for price in _prices(unit, library)]
-    urls = {page.page_id: page.url for page in snapshot.pages}
+    pages = snapshot.page_by_id
     said = text.casefold()
     notes = (
-        f"Your pages disagree: “{one.name}” is {one.shown} on {urls[one.page_id]} and {other.shown} on "
-        f"{urls[other.page_id]}. Check which one is right."
+        f"Your pages disagree: “{one.name}” is {one.shown} on {pages[one.page_id].url} and {other.shown} on "
+        f"{pages[other.page_id].url}. Check which one is right."
         for one, other in _different(prices)
         if one.name.casefold() in said and any(each.quantity.written in text for each in (one, other))
     )

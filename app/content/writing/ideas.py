@@ -2,10 +2,10 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
-from typing import Final, Literal
+from typing import Final, Literal, TypeVar
 
 from app.content.drafts import Usage
 from app.content.evidence.units import EvidenceUnit
@@ -20,6 +20,8 @@ from app.content.writing.writers import OWN_FAILURES
 from app.failures import ServiceFailure
 from app.language.stems import topic_stems
 from app.language.words import tokens_in
+
+T = TypeVar("T")
 
 EVIDENCE_TOKENS: Final = 9_000
 NAME_TOKENS: Final = 3_000
@@ -70,7 +72,7 @@ def propose_ideas(source: IdeaSource, wanted: Wanted, calls: Calls) -> Proposed:
 
 def _question(source: IdeaSource, wanted: Wanted) -> Question[tuple[ProposedIdea, ...]]:
     texts = [keyword.text for keyword in wanted.keywords[:_MOST_KEYWORDS]]
-    names = _within(_names(source), NAME_TOKENS)
+    names = list(_within(_names(source), NAME_TOKENS, str))
     rules = system(source.project_name, source.language, wanted.audience or _READERS)
 
     def messages(tokens: int) -> tuple[Message, ...]:
@@ -86,36 +88,32 @@ def best_units(units: Sequence[EvidenceUnit], tokens: int) -> tuple[EvidenceUnit
     for unit in sorted(units, key=lambda each: _KINDS.index(each.kind)):
         by_page[unit.page_id].append(unit)
     in_turn = chain.from_iterable(zip_longest(*(by_page[page_id] for page_id in sorted(by_page))))
-    chosen: list[EvidenceUnit] = []
-    for unit in filter(None, in_turn):
-        tokens -= tokens_in(f"{unit.about}\n{unit.text}")
-        if tokens < 0:
-            break
-        chosen.append(unit)
-    return tuple(chosen)
+    return tuple(_within(filter(None, in_turn), tokens, _said))
 
 
-def _names(source: IdeaSource) -> Iterator[str]:
-    """Yield the names of pages and posts, each once."""
+def _names(source: IdeaSource) -> Iterable[str]:
+    """Return the names of pages and posts, each once."""
     pages = (name for page in source.named for name in page.names)
-    return iter(dict.fromkeys(chain((post.title for post in source.posts), pages)))
+    return dict.fromkeys(chain((post.title for post in source.posts), pages))
 
 
-def _within(texts: Iterable[str], tokens: int) -> list[str]:
-    """Return the first texts, up to a number of tokens."""
-    kept = []
-    for text in texts:
-        tokens -= tokens_in(text)
+def _within(items: Iterable[T], tokens: int, text_of: Callable[[T], str]) -> Iterator[T]:
+    """Yield the first items whose texts have together up to a number of tokens."""
+    for each in items:
+        tokens -= tokens_in(text_of(each))
         if tokens < 0:
-            break
-        kept.append(text)
-    return kept
+            return
+        yield each
+
+
+def _said(unit: EvidenceUnit) -> str:
+    return f"{unit.about}\n{unit.text}"
 
 
 def _candidate(idea: ProposedIdea, units: Mapping[str, EvidenceUnit], language: str) -> Candidate | None:
     """Return an idea with its evidence; None without evidence, or with a figure that it does not contain."""
     evidence = [units[each] for each in idea.evidence if each in units]
-    known = set(_FIGURE.findall("\n".join(f"{unit.about}\n{unit.text}" for unit in evidence)))
+    known = set(_FIGURE.findall("\n".join(map(_said, evidence))))
     said = set(_FIGURE.findall(f"{idea.title} {idea.question} {idea.why}"))
     if not evidence or not said <= known:
         return None

@@ -1,9 +1,9 @@
 """Messages about a post outside its text: warnings to the caller, notes to the editor. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
-from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, SourceSnapshot
 from app.content.assembly.linking import Linked
 from app.content.assembly.page_description import lead_page
 from app.content.drafts import GAPS, OPTION_NOT_APPLIED, SectionDraft, Sentence
@@ -34,25 +34,15 @@ def warnings(request: GenerationRequest, brief: Brief, slug: str, removed: int) 
     Only a warning that callers look for begins with a code.
     """
     source = "its source does not contain it" if removed == 1 else "their sources do not contain them"
-    line = f"{_were_removed(removed)} because {source}." if removed else ""
+    line = f"{were_removed(removed)} because {source}." if removed else ""
     found = warnings_of_any(request, brief, slug, line)
     names = ", ".join(not_applied(request))
     left = f"{OPTION_NOT_APPLIED}: {names}. The post is made of excerpts in the words of their pages."
     return (*found, left) if names else found
 
 
-def removed_from_article(by_rules: int, by_model: int, dependent: int) -> str:
-    """Return the warning about the sentences removed from an article, by what found them; "" for none."""
-    found = (
-        (by_rules, "stopped by rules for figures, names and words"),
-        (by_model, "that a model found unsupported by the evidence"),
-        (dependent, "that needed a removed one"),
-    )
-    reasons = "; ".join(f"{number} {what}" for number, what in found if number)
-    return f"{_were_removed(by_rules + by_model + dependent)}: {reasons}." if reasons else ""
-
-
-def _were_removed(number: int) -> str:
+def were_removed(number: int) -> str:
+    """Return the words that say how many sentences were removed."""
     return f"{counted(number, 'sentence was', 'sentences were')} removed"
 
 
@@ -91,8 +81,11 @@ def editor_notes(
     words: int,
 ) -> tuple[str, ...]:
     """Return notes for the editor of a post with this number of ``words``."""
-    pages = {page.page_id: page for page in snapshot.pages}
-    notes = [*gap_notes(brief), *_section_notes(requested), *required_notes(required, brief, pages)]
+    notes = [
+        *gap_notes(brief),
+        *_section_notes(requested),
+        *required_notes(required.off_topic, brief, snapshot),
+    ]
     if linked.drafts:
         notes += [*length_notes(request, words), *link_notes(request, linked)]
         if request.include.key_takeaways and not takeaways:
@@ -119,11 +112,11 @@ def _section_notes(requested: Sequence[ResolvedSection]) -> list[str]:
     return notes
 
 
-def required_notes(required: RequiredPages, brief: Brief, pages: Mapping[int, SourcePage]) -> list[str]:
+def required_notes(off_topic: Sequence[int], brief: Brief, snapshot: SourceSnapshot) -> list[str]:
     """Return notes on required pages that the post does not use."""
     return [
-        f"{pages[page_id].url} had to be used, but says nothing on “{brief.topic}”."
-        for page_id in required.off_topic
+        f"{snapshot.page_by_id[page_id].url} had to be used, but says nothing on “{brief.topic}”."
+        for page_id in off_topic
     ]
 
 

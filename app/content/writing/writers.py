@@ -43,7 +43,7 @@ def write(
     """Return the post. Raises ServiceFailure, and what ``work.stage`` raises."""
 
     def extractive() -> WrittenPost:
-        return write_extractive(request, snapshot, lambda name, _done, _total: work.stage(name, ""))
+        return write_extractive(request, snapshot, lambda name: work.stage(name, ""))
 
     if choice.engine == "extractive":
         return extractive()

@@ -12,7 +12,7 @@ from app.language.stems import content_stems
 from app.language.words import words
 from app.pages.model import Page, PageContent
 from app.pages.usable import language_of_pages, usable
-from app.pages.vocabulary import name_of, terms_of, weight_of
+from app.pages.vocabulary import name_of, weight_of_name
 from app.projects.model import Project
 
 LOOKED_AT: Final = 100
@@ -54,15 +54,10 @@ def named_subjects(pages: Iterable[NamedWords], site: str, language: str) -> lis
         if not _is_phrase(name, language) or names_the_site(name, own, language):
             continue
         keyword = fold_keyword(name)
-        weights.setdefault(keyword, _weight(name, page.counted or ""))
+        weights.setdefault(keyword, weight_of_name(page.counted or "", name))
     return sorted(weights, key=lambda keyword: (-weights[keyword], keyword))
 
 
 def _is_phrase(name: str, language: str) -> bool:
     is_short = len(words(name)) in _WORDS and len(name) <= _LONGEST
     return is_short and not is_question(name, language) and not is_imprint(name)
-
-
-def _weight(name: str, counted: str) -> int:
-    terms = terms_of(name)
-    return min((weight_of(counted, term) for term in terms), default=0) if counted else 0

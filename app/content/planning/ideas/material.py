@@ -18,7 +18,7 @@ from app.infra.db import release
 from app.infra.settings import current_settings
 from app.language.stems import topic_stems
 from app.pages.crawling.reading import read_due_pages
-from app.pages.vocabulary import name_of, terms_of, weight_of
+from app.pages.vocabulary import name_of, weight_of_name
 
 TAKEN: Final = 200
 """Pages whose text is looked through."""
@@ -101,7 +101,4 @@ def _questions(page: PageWords, language: str) -> int:
 
 def _weight_of_name(page: PageWords, language: str) -> int:
     name = clean_heading(name_of(page.title, page.headings))
-    terms = terms_of(name)
-    if not terms or is_generic(name, language):
-        return 0
-    return min(weight_of(page.words, term) for term in terms)
+    return 0 if is_generic(name, language) else weight_of_name(page.words, name)

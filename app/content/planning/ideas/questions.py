@@ -41,17 +41,13 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
 
     Left out are those that make no sense alone ("Which one?") or are asked of the company ("Do you …?").
     """
-    table = language_data(source.language).idea_titles
-    to_the_site = table.site_questions if table else ()
     headings = ((section.heading, section.page.page_id) for section in source.sections)
     terms = ((unit.lead_in, unit.page_id) for unit in source.units if unit.kind == "definition")
     found: dict[Stems, tuple[str, int]] = {}
     for text, page_id in chain(headings, terms):
         title = clean_heading(text)
-        if not is_question(title, source.language) or title.lower().startswith(to_the_site):
-            continue
         stems = topic_stems(title, source.language)
-        if len(stems) >= _FEWEST_STEMS and has_subject(title, source.language):
+        if is_question(title, source.language) and _makes_sense_alone(title, stems, source):
             found.setdefault(stems, (title, page_id))
         if len(found) == _TRIED:
             break
@@ -60,29 +56,25 @@ def questions_of(source: IdeaSource) -> Mapping[Stems, tuple[str, int]]:
 
 def section_candidates(source: IdeaSource) -> Iterator[Candidate]:
     """Yield the headings that open like a question, with or without its mark, the longest answer first."""
+    opening = tuple(f"{word} " for word in language_data(source.language).words.question_words)
     found = []
     for number, section in enumerate(source.sections):
-        title, length = (
-            clean_heading(section.heading),
-            sum(word_count(block.text) for block in section.blocks),
-        )
+        title = clean_heading(section.heading)
+        length = sum(word_count(block.text) for block in section.blocks)
         stems = topic_stems(title, source.language)
-        if length >= _SHORTEST_ANSWER and len(stems) >= _FEWEST_STEMS and _opens_as_question(title, source):
+        is_answer = length >= _SHORTEST_ANSWER and title.lower().startswith(opening)
+        if is_answer and _makes_sense_alone(title, stems, source):
             found.append((-length, number, title, stems, section.page.page_id))
     for _, _, title, stems, page_id in sorted(found):
         why = f"A part of {source.shown(page_id)} answers this, and no page or post is about it alone."
         yield Candidate("question", title, title, stems, why, (page_id,))
 
 
-def _opens_as_question(title: str, source: IdeaSource) -> bool:
-    table = language_data(source.language)
-    to_the_site = table.idea_titles.site_questions if table.idea_titles else ()
-    lowered = title.lower()
-    return (
-        lowered.startswith(tuple(f"{word} " for word in table.words.question_words))
-        and not lowered.startswith(to_the_site)
-        and has_subject(title, source.language)
-    )
+def _makes_sense_alone(title: str, stems: Stems, source: IdeaSource) -> bool:
+    """Return whether a question has a subject, and is not asked of the company."""
+    table = language_data(source.language).idea_titles
+    is_to_the_site = table is not None and title.lower().startswith(table.site_questions)
+    return len(stems) >= _FEWEST_STEMS and not is_to_the_site and has_subject(title, source.language)
 
 
 def keyword_candidates(

@@ -83,6 +83,9 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
             raise WrongShape
         if not headings and not 2 <= len(sections) <= MOST_SECTIONS:
             raise WrongShape
+        if headings:
+            named = zip(sections, headings, strict=True)
+            sections = tuple(replace(section, heading=heading) for section, heading in named)
         closing = parts.members(members["closing"], "heading", "purpose")
         return PostPlan(
             title=parts.plain_text(members["title"]),
@@ -91,9 +94,7 @@ def read_plan(headings: tuple[str, ...] = ()) -> Callable[[Any], PostPlan | NotC
             keyphrase=parts.plain_text(members["keyphrase"]).lower(),
             reader_question=parts.plain_text(members["reader_question"]),
             angle=parts.plain_text(members["angle"]),
-            sections=tuple(
-                replace(section, heading=heading) for section, heading in _paired(sections, headings)
-            ),
+            sections=sections,
             highlights=parts.items(members["highlights"], parts.evidence_id),
             questions=parts.items(members["questions"], _question)[:MOST_QUESTIONS],
             closing=PlannedClosing(
@@ -193,12 +194,6 @@ def _section(data: Any) -> PlannedSection:
         max(0, members["words"]),
         members["format"],
     )
-
-
-def _paired(
-    sections: tuple[PlannedSection, ...], headings: tuple[str, ...]
-) -> list[tuple[PlannedSection, str]]:
-    return list(zip(sections, headings or [section.heading for section in sections], strict=True))
 
 
 def _question(data: Any) -> PlannedQuestion:

@@ -100,7 +100,8 @@ class Checker:
         dropped_faults: dict[Place, Fault] = {}
         faulty = set(faults)
         for round_number in range(ROUNDS):
-            if not faults or (round_number and not self._affords_another_round()):
+            affords = self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
+            if not faults or (round_number and not affords):
                 break
             revised = self._revised(draft, faults, dropped_faults)
             if revised is None:
@@ -137,9 +138,6 @@ class Checker:
         shorter = replace(each.sentence, text=bare)
         fails = self._vetoed(replace(each, sentence=shorter), counts[each.place.part])
         return None if fails else shorter
-
-    def _affords_another_round(self) -> bool:
-        return self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with quotes for its supported sentences, and the faults of the statements."""
@@ -200,8 +198,7 @@ class Checker:
         units = self._near(draft, left, places)
         message = check_prompts.revision(self._material.request, asked, units)
         messages = (self._material.system(), message)
-        linkable = [page.page_id for page in self._material.snapshot.pages]
-        return Question(messages, messages, REVISION, read_revision(linkable))
+        return Question(messages, messages, REVISION, read_revision(self._material.snapshot.page_by_id))
 
     def _near(
         self, draft: Draft, statements: Sequence[Statement], places: Collection[Place]
@@ -262,10 +259,8 @@ class Checker:
 
     def _quantities(self, each: Statement) -> list[Quantity]:
         """Return the numbers without unit that the evidence of a sentence does not contain."""
-        text = shown(each.sentence.text)
-        cited = text_of(self._evidence.cited(each.sentence.source_ids))
-        language = self._material.brief.language
-        known = {found.number for found in quantities(cited, language)}
+        text, language = shown(each.sentence.text), self._material.brief.language
+        known = {found.number for found in quantities(self.evidence_of(each.sentence), language)}
         return [q for q in quantities(text, language) if not q.unit and q.number not in known]
 
 

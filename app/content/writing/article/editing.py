@@ -51,7 +51,7 @@ class Editor:
         """
         fixed = words_of_caller(self.material.request)
         places = edit_prompts.numbered_places(draft, fixed)
-        found = self.findings(plan, draft)[:_MOST_FINDINGS]
+        found = self.findings(draft)[:_MOST_FINDINGS]
 
         def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
             request, brief = self.material.request, self.material.brief
@@ -63,8 +63,8 @@ class Editor:
         least, most = _EVIDENCE_TOKENS
         left = _PROMPT_TOKENS - sum(tokens_in(each["content"]) for each in messages(()))
         units = self._evidence(plan, draft, min(most, max(least, left)))
-        linkable = [page.page_id for page in self.material.snapshot.pages]
-        question = Question(messages(units), messages(half_of(units)), EDIT, read_edit(linkable))
+        reader = read_edit(self.material.snapshot.page_by_id)
+        question = Question(messages(units), messages(half_of(units)), EDIT, reader)
         [changes] = calls.ask_optional([question])
         if isinstance(changes, Failure):
             return Edited(draft, plan)
@@ -72,12 +72,12 @@ class Editor:
         changing = Changing(draft, plan, places, titles, self.checker, self.material.brief)
         return changing.edited(changes)
 
-    def findings(self, plan: PostPlan, draft: Draft) -> tuple[Finding, ...]:
+    def findings(self, draft: Draft) -> tuple[Finding, ...]:
         """Return the findings in a draft."""
         request, brief = self.material.request, self.material.brief
         return findings_in(
             draft,
-            plan.keyphrase or brief.primary_keyword,
+            brief.primary_keyword,
             brief.language,
             self.checker.evidence_of,
             is_invited=request.call_to_action is not None,

@@ -6,16 +6,20 @@ from typing import Final
 
 from app.content.assembly.linking import Linked
 from app.content.drafts import SectionDraft
-from app.content.planning.requested_sections import RequiredPages
-from app.content.writing.article.checking import Checked
+from app.content.writing.article.checking import Checked, Finder
 from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material
 from app.content.writing.article.planning import Planned
 from app.content.writing.article.sections import ArticleParts
-from app.content.writing.notes import link_notes, removed_from_article, required_notes
+from app.content.writing.notes import link_notes, required_notes, were_removed
 from app.language.stems import content_stems
 
 _MOST_FINDINGS: Final = 10
+_REMOVED_BY: Final[dict[Finder, str]] = {
+    "veto": "stopped by rules for figures, names and words",
+    "verification": "that a model found unsupported by the evidence",
+    "dependence": "that needed a removed one",
+}
 
 
 def notes_of_article(
@@ -28,11 +32,11 @@ def notes_of_article(
 ) -> tuple[str, ...]:
     """Return notes for the editor. The documented ones come first, because long lists are cut."""
     request, brief = material.request, material.brief
-    pages = {page.page_id: page for page in material.snapshot.pages}
+    pages = material.snapshot.page_by_id
     speaking = {unit.page_id for unit, _ in material.index.ranked(brief.topic, material.keywords)}
     silent = tuple(each for each in request.required_page_ids if each in pages and each not in speaking)
     return (
-        *required_notes(RequiredPages(off_topic=silent), brief, pages),
+        *required_notes(silent, brief, material.snapshot),
         *link_notes(request, linked),
         *(f"The passages used do not say: {gap}" for gap in _open_gaps(material, planned, parts)),
         *parts.notes,
@@ -46,7 +50,8 @@ def notes_of_article(
 def warning_of_removed(checked: Checked) -> str:
     """Return the warning about removed sentences, with what found them; "" for none."""
     found = Counter(fault.by for fault in checked.removed)
-    return removed_from_article(found["veto"], found["verification"], found["dependence"])
+    reasons = "; ".join(f"{found[by]} {what}" for by, what in _REMOVED_BY.items() if found[by])
+    return f"{were_removed(found.total())}: {reasons}." if reasons else ""
 
 
 def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Iterator[str]:

@@ -22,7 +22,6 @@ from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
 from app.language.words import extent, fold
 
-_MOST_TITLES: Final = 60
 _DESCRIBED: Final = 160
 """Characters of a page's description; search results show as many."""
 _SAMPLES: Final = 3
@@ -119,16 +118,6 @@ class Material:
         }
         ranked = dict.fromkeys(unit.page_id for unit, _ in self.index.ranked(self.brief.topic, self.keywords))
         return (*covering[:_FIRST], *[page_id for page_id in ranked if page_id in priced][:_FIRST], *covering)
-
-    @property
-    def page_titles(self) -> list[tuple[int, str]]:
-        """The number and name of the pages that the article must not compete with."""
-        return [(page.page_id, described_page(page)) for page in self.snapshot.pages][:_MOST_TITLES]
-
-    @property
-    def post_titles(self) -> list[str]:
-        """The titles of existing posts."""
-        return [post.title for post in self.snapshot.existing_posts][:_MOST_TITLES]
 
     @cached_property
     def sample(self) -> tuple[str, ...]:

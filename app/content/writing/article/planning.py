@@ -14,7 +14,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import Material, described_page
 from app.content.writing.article.schemas import PLAN
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -26,6 +26,8 @@ from app.language.words import extent, fold, width
 _FOUND_FOR_A_SECTION: Final = 6
 _FOUND_FOR_A_GAP: Final = 4
 _LONGEST_TITLE: Final = 150
+_MOST_TITLES: Final = 60
+"""Pages and posts that the article must not compete with."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
 
@@ -50,7 +52,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     misses something, it is asked once more, with the pages that it names and with what the site says in the
     words of its answer: they may be the site's, where those of the topic are not.
     """
-    requested = material.request.plan
+    requested, snapshot = material.request.plan, material.snapshot
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
         return _checked(material, requested, (*material.given, *material.about_site, *units))
@@ -62,8 +64,8 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             material.request,
             material.brief,
             shown,
-            page_titles=material.page_titles,
-            post_titles=material.post_titles,
+            page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
+            post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
         )
         return (material.system(), asked)
@@ -206,14 +208,8 @@ def _section(
         ids = tuple(found[:_FOUND_FOR_A_SECTION])
     heading = section.heading
     if not is_allowed(heading, "heading"):
-        heading = next(
-            (
-                known[each].heading
-                for each in ids
-                if not is_generic(known[each].heading, material.brief.language)
-            ),
-            "",
-        )
+        named = (known[each].heading for each in ids)
+        heading = next((each for each in named if not is_generic(each, material.brief.language)), "")
     points = tuple(point for point in section.key_points if is_allowed(point, "key point"))
     return replace(section, heading=heading, key_points=points, evidence_ids=ids) if heading else None
 

@@ -71,10 +71,10 @@ def article_parts(
             sections.append(
                 _section(f"s{len(sections) + 1}", replace(part, heading=heading), paragraphs, level)
             )
-    notes += _missing(plan, sections, questions, lambda each: _is_answered(plan, each, draft, material.brief))
+    notes += _missing(plan, sections, questions, lambda each: _is_answered(each, draft, material.brief))
     if editor.is_full:
         notes.append(f"The article was cut: a post has {MOST_WORDS:,} words at most.")
-    phrase = topic_stems(plan.keyphrase or material.brief.primary_keyword, material.brief.language)
+    phrase = topic_stems(material.brief.primary_keyword, material.brief.language)
     description = _description(plan, introduction, sections, phrase, material.brief.language)
     return ArticleParts(
         tuple(sections), tuple(questions), Opening(introduction, description, closing), tuple(notes)
@@ -99,9 +99,9 @@ def _missing(
     return [f"Planned, but not in the article: “{heading}”." for heading in missing]
 
 
-def _is_answered(plan: PostPlan, question: PlannedQuestion, draft: Draft, brief: Brief) -> bool:
+def _is_answered(question: PlannedQuestion, draft: Draft, brief: Brief) -> bool:
     """Return whether a sentence says a third of a question's words, and rests on its evidence."""
-    known = topic_stems(plan.keyphrase or brief.primary_keyword, brief.language)
+    known = topic_stems(brief.primary_keyword, brief.language)
     asked = topic_stems(question.question, brief.language)
     asked = asked - known or asked
     for each in draft.statements:
@@ -171,11 +171,8 @@ class _Editor:
             self.is_full = True
             return replace(paragraph, sentences=())
         self._words_left -= words
-        if paragraph.kind == "quote":
-            return replace(
-                paragraph, sentences=tuple(sentences), speaker=self._first(self._speakers, paragraph)
-            )
-        return replace(paragraph, sentences=tuple(sentences))
+        speaker = self._first(self._speakers, paragraph) if paragraph.kind == "quote" else ""
+        return replace(paragraph, sentences=tuple(sentences), speaker=speaker)
 
     @staticmethod
     def _first(known: dict[str, str], paragraph: Paragraph) -> str:

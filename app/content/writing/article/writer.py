@@ -37,7 +37,7 @@ from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
 from app.content.writing.notes import warnings_of_any
 from app.content.writing.providers.base import Providers
-from app.content.writing.veto.figures import figures
+from app.content.writing.veto.quantities import quantities
 from app.failures import Failure, ServiceFailure
 from app.language.stems import content_stems
 
@@ -145,7 +145,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
         calls.forget()
         raise _nothing_supported(calls)
     enter("assemble")
-    findings = editor.findings(plan, checked.draft)
+    findings = editor.findings(checked.draft)
     return _finished(material, planned, checked, parts, findings, calls, enter)
 
 
@@ -236,8 +236,8 @@ def _missing_points(material: Material, parts: ArticleParts) -> list[str]:
 def _makes(sentence: str, point: str, language: str) -> bool:
     """Return whether a sentence contains every content stem and every figure of a point."""
     stems = set(content_stems(point, language))
-    said = stems <= set(content_stems(sentence, language)) and set(figures(point)) <= set(figures(sentence))
-    return bool(stems) and said
+    made, said = ({(q.number, q.unit) for q in quantities(text, language)} for text in (point, sentence))
+    return bool(stems) and stems <= set(content_stems(sentence, language)) and made <= said
 
 
 def _linked(material: Material, parts: ArticleParts, drafts: Sequence[SectionDraft]) -> Linked:
@@ -246,7 +246,7 @@ def _linked(material: Material, parts: ArticleParts, drafts: Sequence[SectionDra
     elsewhere = {link.page_id for draft in parts.around for link in links_of(draft)}
     return link_mentions(
         drafts,
-        {page.page_id: page for page in material.snapshot.pages},
+        material.snapshot.page_by_id,
         [candidate.id for candidate in brief.link_candidates],
         required=request.required_page_ids,
         least=request.least_links,

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 
-from app.content.artefacts import OutlineSection, SourceSnapshot, evidence_id
+from app.content.artefacts import OutlineSection, SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.retrieval.excerpt_tables import PART
@@ -23,12 +23,7 @@ def draft_sections(
 
     ``main`` is the page that the post follows.
     """
-    by_block = {
-        evidence_id(section.page.page_id, block.id): section
-        for section in library.sections
-        for block in section.blocks
-    }
-    sections = [by_block.get(plan.evidence_ids[0]) for plan in planned]
+    sections = [library.by_block.get(plan.evidence_ids[0]) for plan in planned]
     headings = {plan.heading for plan in planned}
     drafts = (
         _draft(plan, section, headings, library.language, main)
@@ -94,12 +89,8 @@ def check_claims(
 ) -> tuple[tuple[SectionDraft, ...], tuple[str, ...]]:
     """Return the drafts without the sentences that their blocks do not contain, and those sentences."""
     named = {source for d in drafts for p in d.paragraphs for s in p.sentences for source in s.source_ids}
-    texts = {
-        source: fold(block.text)
-        for page in snapshot.pages
-        for block in page.blocks
-        if (source := evidence_id(page.page_id, block.id)) in named
-    }
+    blocks = snapshot.block_by_id
+    texts = {source: fold(blocks[source].text) for source in named if source in blocks}
     removed: list[str] = []
     checked: list[SectionDraft] = []
     for draft in drafts:

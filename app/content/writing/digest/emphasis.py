@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 from unicodedata import category
 
-from app.content.artefacts import SourceSnapshot, evidence_id
+from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, Sentence
 from app.content.rendering.markdown import looks_active, occurrences
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
@@ -21,13 +21,7 @@ Run = tuple[str, int]
 
 def emphasised(drafts: Sequence[SectionDraft], snapshot: SourceSnapshot) -> tuple[SectionDraft, ...]:
     """Return the drafts with what their pages show as code or in bold, apart from whole sentences."""
-    blocks = {
-        evidence_id(page.page_id, block.id): block
-        for page in snapshot.pages
-        for block in page.blocks
-        if block.marks
-    }
-    return tuple(_section(draft, blocks) for draft in drafts) if blocks else tuple(drafts)
+    return tuple(_section(draft, snapshot.block_by_id) for draft in drafts)
 
 
 def _section(draft: SectionDraft, blocks: Mapping[str, Block]) -> SectionDraft:

@@ -44,8 +44,6 @@ STAGES: Final = (
     "quality_check",
 )
 
-OnStage = Callable[[str, int, int], None]
-
 
 @dataclass(frozen=True)
 class Plan:
@@ -58,17 +56,15 @@ class Plan:
     required: RequiredPages = NO_REQUIRED_PAGES
 
 
-def write_extractive(request: GenerationRequest, snapshot: SourceSnapshot, on_stage: OnStage) -> WrittenPost:
+def write_extractive(
+    request: GenerationRequest, snapshot: SourceSnapshot, enter: Callable[[str], None]
+) -> WrittenPost:
     """Write a post from the snapshot's pages alone.
 
-    ``on_stage(name, done, total)`` is called before each stage with the number of stages done and of all
-    stages; an exception that it raises ends the work. The same input gives the same post, byte for byte.
-    Raises INSUFFICIENT_SOURCE_MATERIAL when the draft would be less than the request's minimum.
+    ``enter`` is called with the name of each of ``STAGES``; an exception that it raises ends the work. The
+    same input gives the same post, byte for byte. Raises INSUFFICIENT_SOURCE_MATERIAL when the draft would be
+    less than the request's minimum.
     """
-
-    def enter(stage: str) -> None:
-        on_stage(stage, STAGES.index(stage), len(STAGES))
-
     enter("build_brief")
     library = library_for(request, snapshot)
     brief = build_brief(request, snapshot, library)
@@ -186,7 +182,7 @@ def _linked(
     quoted = (candidate.section.page.page_id for candidate in plan.required.quoted)
     linked = link_up(
         keep_links(drafts, snapshot, brief.primary_keyword, request.most_links),
-        {page.page_id: page for page in snapshot.pages},
+        snapshot.page_by_id,
         [candidate.id for candidate in brief.link_candidates],
         required=(*quoted, *plan.required.linked),
         related=about,

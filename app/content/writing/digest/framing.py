@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import runs_of
@@ -24,7 +23,7 @@ _ROWS: Final = frozenset({"table", "table_head"})
 
 def framed(paragraphs: Sequence[Paragraph], section: PageSection, language: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs quoted from a section, with captions, notes and whole descriptions."""
-    blocks = {evidence_id(section.page.page_id, block.id): block for block in section.blocks}
+    blocks = {section.id_of(block): block for block in section.blocks}
     runs = [run for run in runs_of(section.blocks) if run[0].kind in _ROWS | {"caption"}]
     return tuple(
         each for paragraph in paragraphs for each in _framed(paragraph, section, blocks, runs, language)
@@ -55,7 +54,7 @@ def _captions(blocks: Sequence[Block], section: PageSection, language: str) -> I
     for block in blocks:
         text = fold(block.text)
         if block.kind == "caption" and text != section.heading and not is_unfit(text, language):
-            source = evidence_id(section.page.page_id, block.id)
+            source = section.id_of(block)
             yield Paragraph("caption", (Sentence(text, (source,), "source"),))
 
 

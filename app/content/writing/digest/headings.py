@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, is_question
 from app.language.stems import content_stems
 from app.language.words import fold
@@ -35,11 +34,11 @@ def shown_heading(section: PageSection, heading: str, language: str, others: Col
     if own is None:
         return ShownHeading(heading, ())
     if heading != section.heading:
-        return ShownHeading(heading, (_id(section, own),))
+        return ShownHeading(heading, (section.id_of(own),))
     group = _group(section, language)
     if group is None or clean_heading(group.text) in others:
-        return ShownHeading(_with_number(section, own, {heading, *others}), (_id(section, own),))
-    return ShownHeading(f"{clean_heading(group.text)}: {heading}", (_id(section, own), _id(section, group)))
+        return ShownHeading(_with_number(section, own, {heading, *others}), (section.id_of(own),))
+    return ShownHeading(f"{clean_heading(group.text)}: {heading}", (section.id_of(own), section.id_of(group)))
 
 
 def _with_number(section: PageSection, own: Block, shown: Collection[str]) -> str:
@@ -59,10 +58,6 @@ def _beside(section: PageSection, own: Block) -> Iterator[Block]:
 
 def _headings(section: PageSection) -> Iterator[Block]:
     return (block for block in section.page.blocks if block.kind == "heading")
-
-
-def _id(section: PageSection, block: Block) -> str:
-    return evidence_id(section.page.page_id, block.id)
 
 
 def is_numbered(section: PageSection) -> bool:

@@ -8,7 +8,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from app.content.artefacts import evidence_id
 from app.content.drafts import ABOUT_PROJECT, Paragraph, SectionDraft, Sentence
 from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.page_stems import is_home
@@ -67,7 +66,7 @@ def _saying(section: PageSection, names: Sequence[str], language: str) -> Iterat
                 and may_open(text, language, "")
             )
             if fits:
-                yield Sentence(text, (evidence_id(section.page.page_id, block.id),), "source")
+                yield Sentence(text, (section.id_of(block),), "source")
 
 
 def _after_name(text: str, names: Sequence[str]) -> str:

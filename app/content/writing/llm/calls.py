@@ -7,9 +7,9 @@ job's own thread, because only that one may use the database.
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
@@ -111,7 +111,8 @@ class Calls:
                 f"{len(found)} of {len(questions)} answers of an earlier attempt are used again."
             )
         stop = threading.Event()
-        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, _set_at_end(stop):
+        with ThreadPoolExecutor(AT_ONCE, thread_name_prefix="provider-call") as pool, ExitStack() as end:
+            end.callback(stop.set)
             asked = {
                 pool.submit(ask, question, stop): number
                 for number, question in enumerate(questions)
@@ -271,15 +272,6 @@ class Calls:
         writer = self._providers.writer
         details = {"provider": writer.name, "model": writer.model, "reason": reason, **facts}
         return ServiceFailure("PROVIDER_FAILED", details=details)
-
-
-@contextmanager
-def _set_at_end(stop: threading.Event) -> Iterator[None]:
-    """Stop the calls that still run when the block ends."""
-    try:
-        yield
-    finally:
-        stop.set()
 
 
 def _read(question: Question[T], text: str) -> T:

@@ -95,13 +95,6 @@ def _words() -> _Words:
     )
 
 
-class Figure(NamedTuple):
-    """A number as written and the sign of its unit, empty without a known one."""
-
-    number: str
-    unit: str
-
-
 class Amount(NamedTuple):
     """A number with its unit that words say together, and their place."""
 
@@ -126,13 +119,6 @@ def unit_endings(text: str) -> Iterator[tuple[re.Match[str], str]]:
     """Yield the words that end in a unit, each with this unit; the first group is what stands before it."""
     for match in _words().ending.finditer(text):
         yield match, _words().endings[match[2].lower()]
-
-
-def figures(text: str) -> list[Figure]:
-    """Return the figures of a text in order; the first of a range has the unit of the second."""
-    found = list(NUMBER.finditer(text))
-    units = units_in_ranges(text, [(*match.span(), _unit(text, match)) for match in found])
-    return [Figure(match[0], unit) for match, unit in zip(found, units, strict=True)]
 
 
 def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[str]:
@@ -176,7 +162,3 @@ def unit_at(text: str, start: int, end: int) -> str:
     # In Japanese, the sentence goes on without a blank: "15kgです".
     named = re.split(f"[{CJK}]", after[1].lower(), maxsplit=1)[0] or after[1].lower()
     return units.get(named) or units.get(named.split()[0], "")
-
-
-def _unit(text: str, match: re.Match[str]) -> str:
-    return unit_at(text, match.start(), match.end())
