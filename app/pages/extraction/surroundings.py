@@ -124,6 +124,10 @@ def _is_teasers(words: _Names) -> bool:
     return bool((words & _ALIKE and things) or (words & _FURTHER and words & _PLURAL))
 
 
+def _is_upsell(words: _Names) -> bool:
+    return bool(words & {"cross", "up"} and words & {"sell", "selling"})
+
+
 def _is_column(words: _Names) -> bool:
     # A plain "sidebar" that is not left out already is a titled box of a book.
     return "rail" in words or words > {"sidebar"} or ("footer" in words and bool(words & _OF_PAGES))
@@ -134,11 +138,9 @@ _PARTS: Final = (
     _Part(_is_teasers),
     _Part(lambda words: "related" in words and bool(words & _LISTS), share=0.95, in_articles=True),
     _Part(lambda words: bool(words & _REVIEWS), share=0.95, in_shops=True),
-    _Part(
-        lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), together=0.9, in_shops=True
-    ),
+    _Part(lambda words: bool(words & _OF_PRODUCTS or _is_upsell(words)), together=0.9, in_shops=True),
     _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
-    _Part(_is_column),
+    _Part(_is_column, together=0.9),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(
         lambda words: bool(
@@ -149,6 +151,7 @@ _PARTS: Final = (
     _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
     _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
+    _Part(lambda words: bool(words & {"facebook", "toolbar"}), most=2 * _SMALL, in_articles=True),
     _Part(lambda words: bool(words & _WIDGETS), share=0.2, in_articles=True, is_in_columns=True),
     _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
