@@ -63,6 +63,17 @@ class Place:
         """The status and the title of each post."""
         return [(row["status"], row["title"]) for row in self.rows]
 
+    def copy_under_its_address(self) -> Any:
+        """Give the post's address to a copy of it; return the id of the copy."""
+        posts: dict[Any, dict[str, Any]] = (
+            self.wordpress.posts if self.kind == "wordpress" else self.ghost.posts
+        )
+        number, row = next(iter(posts.items()))
+        copied: Any = self.wordpress.new_id() if self.kind == "wordpress" else "f" * len(number)
+        posts[copied] = {**row, "id": copied}
+        row["slug"] = "elsewhere"
+        return copied
+
     def is_update(self, request: Request) -> bool:
         """Return whether a request changes a post."""
         if self.kind == "ghost":
@@ -217,6 +228,49 @@ def test_a_rollback_leaves_the_post_that_was_there_before_as_a_hidden_draft(
     roll_back_post(post_id)
     assert db.session.scalars(select(AbandonedDraft)).all() == []
     assert place.there() == [("draft", TITLE)]
+
+
+def test_a_post_that_became_ours_and_was_hidden_and_moved_by_its_owner_is_not_deleted(
+    place: Place, post_id: int
+) -> None:
+    details = offered(post_id)
+
+    def hangs_up(request: Request, forward: Forward) -> Reply:
+        forward(request)
+        place.gateway.spoil(lambda _: True, lambda *_: Reply(503))
+        return Reply(hang_up=True)
+
+    place.gateway.spoil_once(place.is_update, hangs_up)
+    publish(post_id, existing_post=details["existing_post"])
+    assert publication_of(post_id).state == "unknown"
+    place.gateway.mend()
+    (row,) = place.rows
+    row["slug"], row["status"] = "moved-by-its-owner", "draft"
+    assert publish(post_id).status == "succeeded"
+    assert state(post_id) == ("live", "published")
+    assert [title for _, title in place.there()] == [TITLE]
+
+
+def test_another_post_with_the_same_text_and_address_is_not_replaced(place: Place, post_id: int) -> None:
+    wanted = offered(post_id)["existing_post"]
+    copied = place.copy_under_its_address()
+    refused = publish(post_id, existing_post=wanted)
+    assert refused.failure is not None
+    assert refused.failure["message"].endswith("no longer has this address, or is another one.")
+    assert [title for _, title in place.there()] == ["Old notes", "Old notes"]
+    assert publication_of(post_id).existing_id is None
+    assert publish(post_id, existing_post={**wanted, "id": str(copied)}).status == "succeeded"
+
+
+def test_our_own_draft_is_not_taken_over_as_if_somebody_else_had_written_it(
+    place: Place, post_id: int
+) -> None:
+    place.rows[0]["slug"] = "elsewhere"
+    assert publish(post_id, visibility="draft").status == "succeeded"
+    ours = publication_of(post_id)
+    own = {"id": ours.external_id, "fingerprint": ours.fingerprint}
+    assert failure_code(publish(post_id, existing_post=own)) == "PUBLISH_REJECTED"
+    assert [title for _, title in place.there()] == ["Old notes", TITLE]
 
 
 def test_a_post_of_another_post_of_ours_is_not_offered(place: Place, post_id: int) -> None:
