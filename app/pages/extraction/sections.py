@@ -147,7 +147,8 @@ def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
 def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int | None) -> set[int]:
     """Return the places of headings that have only ``teasers`` and labels below, and text before them.
 
-    ``least_bare``: how many headings in a row with nothing at all below are the titles of menus.
+    ``least_bare``: how many headings in a row with nothing at all below are the titles of menus; so are all
+    after the last text then.
     """
     places: set[int] = set()
     bare: list[int] = []
@@ -156,7 +157,8 @@ def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int |
     for at in reversed(range(len(found))):
         piece, level, _ = found[at]
         if level:
-            if piece.text and label < ends[level] <= text:
+            is_last = least_bare is not None and text == len(found)
+            if piece.text and (is_last or label < ends[level] <= text):
                 places.add(at)
             is_bare = piece.text and at + 1 == ends[level]
             bare = [at, *bare] if is_bare else []

@@ -44,6 +44,7 @@ _COMMENTS: Final = frozenset(
     """.split()
 )
 _OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story", "print"})
+_INSIDE: Final = frozenset({"main", "article", "section"})
 _OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
 _PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
 _IN_ARTICLES: Final = frozenset(
@@ -90,7 +91,7 @@ class _Part:
     ``share``: the most of the page's text that one may hold; ``together``: all of them; ``most``: the most
     characters. ``in_articles``: only the pages that are articles have it, ``in_shops``: only those that sell
     a product. ``is_inline``: no heading or item is one. ``is_in_columns``: beside it there are only
-    others.
+    others. ``is_outside``: it is in no section.
     """
 
     matches: Callable[[_Names], bool]
@@ -102,6 +103,7 @@ class _Part:
     is_inline: bool = False
     in_shops: bool = False
     is_in_columns: bool = False
+    is_outside: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -128,6 +130,7 @@ _PARTS: Final = (
     _Part(lambda words: bool(words & _OF_PRODUCTS or _is_upsell(words)), together=0.9, in_shops=True),
     _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
     _Part(_is_column, together=0.9),
+    _Part(lambda words: "footer" in words, share=0.2, is_outside=True),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(
         lambda words: bool(
@@ -203,7 +206,9 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book
         for part in fitting
         if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
     )
-    return next((part for part in found for words in names if part.matches(words)), None)
+    part = next((part for part in found for words in names if part.matches(words)), None)
+    is_inside = part is not None and part.is_outside and any(each.name in _INSIDE for each in tag.parents)
+    return None if is_inside else part
 
 
 def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:

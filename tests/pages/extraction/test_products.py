@@ -150,7 +150,7 @@ def test_a_table_with_a_picture_in_a_link_in_each_row_shows_other_products() -> 
 def test_three_headings_of_a_shop_with_nothing_below_are_the_titles_of_menus() -> None:
     menus = "<h3>Jars</h3><h3>Candles</h3>"
     assert kinds(f"{PRODUCT}{CART}{menus}<h3>Hives</h3>")["Candles"] == "label"
-    assert kinds(f"{PRODUCT}{CART}{menus}")["Candles"] == "heading"
+    assert kinds(f"{PRODUCT}{CART}{menus}<p>{LINE}</p>")["Jars"] == "heading"
     assert kinds(f"{PRODUCT}{menus}<h3>Hives</h3>")["Candles"] == "heading"
 
 
@@ -162,3 +162,14 @@ def test_other_products_by_their_name_are_no_text(name: str) -> None:
 @pytest.mark.parametrize("heading", ["Похожие товары", "Отзывы покупателей"])
 def test_headings_of_russian_shops_are_known(heading: str) -> None:
     assert kinds(f"{PRODUCT}{CART}<h2>{heading}</h2><p>{LINE}</p>")[LINE] == "label"
+
+
+def test_headings_after_all_text_of_a_shop_are_labels() -> None:
+    assert kinds(f"{PRODUCT}{CART}<h3>Our hives</h3>")["Our hives"] == "label"
+    assert kinds(f"{PRODUCT}<h3>Our hives</h3>")["Our hives"] == "heading"
+
+
+@pytest.mark.parametrize("line", ["Reviews (3)", "Avis", "Kundenbewertungen"])
+def test_the_name_of_a_tab_with_reviews_is_a_label(line: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<p>{line}</p><p>{LINE}</p>")[line] == "label"
+    assert kinds(f"{PRODUCT}<p>{line}</p><p>{LINE}</p>")[line] == "p"

@@ -100,3 +100,9 @@ def test_a_chapter_on_comments_is_text() -> None:
 def test_a_menu_with_lines_between_its_links_is_left_out() -> None:
     items = "".join(f'<li><a href="/{name}">{name}</a> |</li>' for name in ("Sport", "News", "Cars"))
     assert not [block for block in read(f"{TEXT}<ul>{items}</ul>") if "Sport" in block.text]
+
+
+def test_a_footer_by_its_name_is_no_text_unless_it_is_in_a_section() -> None:
+    footer = f'<div class="footerText"><p>{LINE}</p></div>'
+    assert kind_of(f"{TEXT}{footer}") == "label"
+    assert kind_of(f"{TEXT}<section>{footer}</section>") == "p"
