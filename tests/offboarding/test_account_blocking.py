@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from sqlalchemy import update
+from sqlalchemy import event, select, update
 
 from app.accounts import service, sessions
+from app.executions.model import ExecutionJob
 from app.executions.schedule import submit_due_syncs
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
@@ -18,6 +19,7 @@ from app.pages.model import Page
 from app.pages.service import add_page
 from app.projects.model import Project
 from app.projects.service import create_project
+from tests.support.publishing import job_of
 
 
 @pytest.fixture
@@ -55,6 +57,28 @@ def test_blocking_cancels_what_waits_and_runs(project: Project) -> None:
     alice = service.get_account(project.account_id)
     assert blocking.block(alice) == 1
     assert blocking.block(alice) == 0
+
+
+def test_a_job_that_ends_while_another_is_canceled_keeps_its_end(project: Project) -> None:
+    alice_id = project.account_id
+    jobs = [job_of(project, "queued"), job_of(project, "queued")]
+    ended: list[int] = []
+
+    def ends(_session: object) -> None:
+        """Let the job that still waits succeed, once the first one is canceled."""
+        if not ended:
+            with db.engine.begin() as connection:
+                waiting = update(ExecutionJob).where(ExecutionJob.status == "queued")
+                ended.append(connection.execute(waiting.values(status="succeeded")).rowcount)
+
+    session = db.session()
+    event.listen(session, "after_commit", ends)
+    canceled = blocking.cancel_jobs(alice_id)
+    event.remove(session, "after_commit", ends)
+    assert (canceled, ended) == (1, [1])
+    db.session.rollback()
+    found = db.session.scalars(select(ExecutionJob.status).where(ExecutionJob.id.in_(jobs)))
+    assert sorted(found) == ["canceled", "succeeded"]
 
 
 def test_an_account_that_is_let_in_again_is_signed_in_nowhere(project: Project) -> None:

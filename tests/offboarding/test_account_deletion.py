@@ -8,6 +8,7 @@ from sqlalchemy import func, select, update
 
 from app.accounts import keys, links, service
 from app.accounts.model import Account, AccountLink
+from app.executions.model import ExecutionJob
 from app.failures import ServiceFailure
 from app.infra.clock import utc_now
 from app.infra.db import Base, db
@@ -21,6 +22,7 @@ from app.projects.model import Project
 from tests.support.filled import rows
 from tests.support.plans import listening
 from tests.support.populated import populate
+from tests.support.publishing import alice_project, job_of
 
 pytestmark = pytest.mark.usefixtures("db_app")
 
@@ -84,6 +86,15 @@ def test_a_deletion_that_ran_out_of_time_goes_on_the_next_time(db_app: Flask) ->
     assert deletion.delete_due_accounts(seconds=0) == 0
     assert db.session.scalar(select(func.count()).select_from(Project)) == 1
     assert deletion.delete_due_accounts() == 1
+
+
+def test_a_job_that_began_while_the_account_was_closed_is_canceled_before_anything_is_deleted() -> None:
+    project = alice_project()
+    account_id = project.account_id
+    due(account_id)
+    job_id = job_of(project, "queued")
+    assert deletion.delete_due_accounts(seconds=0) == 0
+    assert db.session.get_one(ExecutionJob, job_id, populate_existing=True).status == "canceled"
 
 
 def test_an_account_is_closed_at_once_and_deleted_after_a_minute(db_app: Flask) -> None:

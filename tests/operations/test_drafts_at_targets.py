@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from sqlalchemy import select, update
+from sqlalchemy import event, func, select, update
 
 from app.content.model import BlogPost
 from app.executions.model import ExecutionJob
@@ -17,7 +17,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import abandoned, service
-from app.publishing.model import AbandonedDraft
+from app.publishing.model import AbandonedDraft, PublishCall
 from tests.support.ghost_site import GhostSite
 from tests.support.publishing import (
     alice_project,
@@ -29,6 +29,7 @@ from tests.support.publishing import (
     state,
     unpublish,
 )
+from tests.support.together import together
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
@@ -199,6 +200,35 @@ def test_a_deletion_that_fails_is_tried_again_for_a_week(ghost: GhostSite, post_
     db.session.commit()
     assert abandoned.delete_abandoned_drafts() == 1
     assert there(ghost) == []
+
+
+def test_a_deletion_that_another_run_has_just_tried_is_not_tried_again(
+    app: Flask, ghost: GhostSite, post_id: int
+) -> None:
+    publish(post_id, visibility="draft")
+    rolled_back(post_id)
+    ghost.key = "0" * 24 + ":" + "0" * 64
+    before = tries()
+    begun: list[bool] = []
+    others: list[int] = []
+
+    def another_run(*_: object) -> None:
+        """Let another run do all of its work once this one knows which drafts are due."""
+        if not begun:
+            begun.append(True)
+            others.extend(together(app, abandoned.delete_abandoned_drafts, 1))
+
+    event.listen(db.engine, "checkin", another_run)
+    own = abandoned.delete_abandoned_drafts()
+    event.remove(db.engine, "checkin", another_run)
+    assert (own, others) == (1, [1])
+    assert tries() == before + 1
+
+
+def tries() -> int:
+    """How many calls to targets there were."""
+    db.session.rollback()
+    return db.session.scalar(select(func.count()).select_from(PublishCall)) or 0
 
 
 def test_a_published_post_with_a_draft_elsewhere_is_not_rolled_back(ghost: GhostSite, post_id: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -17,9 +16,9 @@ from app.projects.model import Project
 from app.publishing import service
 from app.publishing.model import AbandonedDraft, Publication
 from app.publishing.reconcile import reconcile_publications
+from tests.support.existing_posts import Place
 from tests.support.fault_cells import roll_back_post
-from tests.support.gateway import Forward, Gateway
-from tests.support.ghost_site import GhostSite
+from tests.support.gateway import Forward
 from tests.support.publishing import (
     failure_code,
     fresh,
@@ -31,43 +30,11 @@ from tests.support.publishing import (
     unpublish,
 )
 from tests.support.servers import Reply, Request
-from tests.support.wordpress_site import WordPressSite
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
 
 TITLE = "How to keep garden notes that help"
 THEIRS = "<p>Our own old notes.</p>"
-
-
-class Place:
-    """A look-alike with a post of its owner under the address of ours; ``gateway`` spoils its answers."""
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-        self.wordpress, self.ghost = WordPressSite(), GhostSite()
-        self.gateway = Gateway(self.wordpress.answer if kind == "wordpress" else self.ghost.answer)
-        self.secret = self.wordpress.passwords["author"] if kind == "wordpress" else self.ghost.key
-        self.settings = {"url": f"{self.gateway.url}/"}
-        if kind == "wordpress":
-            self.settings["username"] = "author"
-
-    def write(self, **members: Any) -> None:
-        """Let the owner write, or change, the post."""
-        _written_at_wordpress(self, members) if self.kind == "wordpress" else _written_at_ghost(self, members)
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        return list((self.wordpress if self.kind == "wordpress" else self.ghost).posts.values())
-
-    def there(self) -> list[tuple[str, str]]:
-        """The status and the title of each post."""
-        return [(row["status"], row["title"]) for row in self.rows]
-
-    def is_update(self, request: Request) -> bool:
-        """Return whether a request changes a post."""
-        if self.kind == "ghost":
-            return request.method == "PUT"
-        return request.method == "POST" and "/wp/v2/posts/" in request.path
 
 
 @pytest.fixture(params=["wordpress", "ghost"])
@@ -219,6 +186,49 @@ def test_a_rollback_leaves_the_post_that_was_there_before_as_a_hidden_draft(
     assert place.there() == [("draft", TITLE)]
 
 
+def test_a_post_that_became_ours_and_was_hidden_and_moved_by_its_owner_is_not_deleted(
+    place: Place, post_id: int
+) -> None:
+    details = offered(post_id)
+
+    def hangs_up(request: Request, forward: Forward) -> Reply:
+        forward(request)
+        place.gateway.spoil(lambda _: True, lambda *_: Reply(503))
+        return Reply(hang_up=True)
+
+    place.gateway.spoil_once(place.is_update, hangs_up)
+    publish(post_id, existing_post=details["existing_post"])
+    assert publication_of(post_id).state == "unknown"
+    place.gateway.mend()
+    (row,) = place.rows
+    row["slug"], row["status"] = "moved-by-its-owner", "draft"
+    assert publish(post_id).status == "succeeded"
+    assert state(post_id) == ("live", "published")
+    assert [title for _, title in place.there()] == [TITLE]
+
+
+def test_another_post_with_the_same_text_and_address_is_not_replaced(place: Place, post_id: int) -> None:
+    wanted = offered(post_id)["existing_post"]
+    copied = place.copy_under_its_address()
+    refused = publish(post_id, existing_post=wanted)
+    assert refused.failure is not None
+    assert refused.failure["message"].endswith("no longer has this address, or is another one.")
+    assert [title for _, title in place.there()] == ["Old notes", "Old notes"]
+    assert publication_of(post_id).existing_id is None
+    assert publish(post_id, existing_post={**wanted, "id": str(copied)}).status == "succeeded"
+
+
+def test_our_own_draft_is_not_taken_over_as_if_somebody_else_had_written_it(
+    place: Place, post_id: int
+) -> None:
+    place.rows[0]["slug"] = "elsewhere"
+    assert publish(post_id, visibility="draft").status == "succeeded"
+    ours = publication_of(post_id)
+    own = {"id": ours.external_id, "fingerprint": ours.fingerprint}
+    assert failure_code(publish(post_id, existing_post=own)) == "PUBLISH_REJECTED"
+    assert [title for _, title in place.there()] == ["Old notes", TITLE]
+
+
 def test_a_post_of_another_post_of_ours_is_not_offered(place: Place, post_id: int) -> None:
     publish(post_id, existing_post=offered(post_id)["existing_post"])
     first = db.session.get_one(Project, fresh(post_id).project_id)
@@ -238,26 +248,3 @@ def test_a_post_that_readers_see_is_not_hidden_by_updating_it(place: Place, post
     refused = publish(post_id, visibility="draft", existing_post=details["existing_post"])
     assert failure_code(refused) == "PUBLISH_REJECTED"
     assert [title for _, title in place.there()] == ["Old notes"]
-
-
-def _written_at_wordpress(place: Place, members: dict[str, Any]) -> None:
-    site = place.wordpress
-    number = next(iter(site.posts), None) or site.new_id()
-    former = site.posts.get(number, {})
-    site.posts[number] = {
-        "id": number, "author": site.ids["author"], "slug": "garden-notes", "status": "publish",
-        "excerpt": "", "categories": [1], "tags": [], "featured_media": 0, **former,
-        "title": members["title"],
-        "content": members["text"], "modified": datetime.now(UTC),
-    }  # fmt: skip
-
-
-def _written_at_ghost(place: Place, members: dict[str, Any]) -> None:
-    site = place.ghost
-    post = next(iter(site.posts.values()), None)
-    sent = {"title": members["title"], "html": members["text"], "slug": "garden-notes", "status": "published"}
-    query = {"source": "html"}
-    if post is None:
-        site._create(sent, query)
-    else:
-        site._change(post, sent, query)

@@ -13,6 +13,7 @@ from app.language.words import word_count
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, signup_boxes
 from app.pages.extraction.inline import INLINE
+from app.pages.extraction.products import tables_of_products
 from app.pages.extraction.surroundings import names_of, parts_around
 
 _BODIES: Final = frozenset({"body", "content", "text"})
@@ -84,6 +85,7 @@ def asides_of(root: Tag, elements: Elements, *, is_article: bool, in_shop: bool 
         parts_around(elements, is_article=is_article, in_shop=in_shop)
         | dict.fromkeys(author_boxes(elements), BYLINE)
         | dict.fromkeys(signup_boxes(elements), LABEL)
+        | dict.fromkeys(tables_of_products(elements) if in_shop else (), LABEL)
     )
     beside = _around_article(root, elements, named, declared=is_article)
     return dict.fromkeys(map(id, beside), LABEL) | named

@@ -43,23 +43,10 @@ _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
 _LETTER: Final = re.compile(r"\w")
 
 _NETWORKS: Final = frozenset(
-    {
-        "tweet",
-        "facebook",
-        "twitter",
-        "x",
-        "linkedin",
-        "pinterest",
-        "reddit",
-        "whatsapp",
-        "telegram",
-        "mastodon",
-        "bluesky",
-        "threads",
-        "email",
-        "e-mail",
-        "mail",
-    }
+    """
+    tweet facebook twitter x linkedin pinterest reddit whatsapp telegram mastodon bluesky threads
+    email e-mail mail
+    """.split()
 )
 _MONTH: Final = r"[^\W\d_]{3,9}\.?"
 _DATE: Final = (
@@ -170,8 +157,10 @@ def is_comments_heading(text: str, *, in_shop: bool) -> bool:
 
 
 def is_shop_line(text: str) -> bool:
-    """Return whether a line on the page of a product asks to buy it or to choose."""
-    return len(text) <= _LONGEST_LABEL and _lines().shop.fullmatch(text) is not None
+    """Return whether a line on the page of a product asks to buy it or to choose, or names its reviews."""
+    if len(text) <= _LONGEST_LABEL and _lines().shop.fullmatch(text):
+        return True
+    return len(text.split()) <= _LINK_WORDS and _lines().reviews.fullmatch(text) is not None
 
 
 def is_button(tag: Tag) -> bool:
@@ -252,11 +241,16 @@ def is_link_label(text: str, links: Sequence[str]) -> bool:
     """
     if not 0 < len(links) < 3:
         return False
-    if text.startswith(_BACK) or text.endswith(_ON):
+    if turns_page(text):
         return is_linked(text, links)
     if len(text) > _LONGEST_LABEL:
         return False
     return is_linked(text, links) and all(len(_WORD.findall(link)) <= _LINK_WORDS for link in links)
+
+
+def turns_page(text: str) -> bool:
+    """Return whether an arrow in a line leads to the page before or after."""
+    return text.startswith(_BACK) or text.endswith(_ON)
 
 
 def is_linked(text: str, links: Sequence[str], share: float = LINK_SHARE) -> bool:

@@ -1,6 +1,7 @@
 """Pages of shops on one product: how their markup tells them. Pure."""
 
 import re
+from collections import Counter
 from typing import Final
 
 from bs4 import Tag
@@ -14,6 +15,7 @@ _TO_CART: Final = re.compile(
     re.I,
 )
 _NAMES: Final = ("class", "id", "name", "title", "value")
+_LEAST_ROWS: Final = 3
 _BOXES: Final = frozenset({"form", "fieldset", "button", "input", "a", "div", "p", "span", "td"})
 """Not the sections of a book on shops, whose ids are the addresses of their headings."""
 _CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkelwagen|koszyk|checkout", re.I)
@@ -35,3 +37,19 @@ def puts_in_cart(tag: Tag) -> bool:
     if tag.name == "form" and _CART.search(str(tag.get("action", ""))):
         return True
     return _TO_CART.search(" ".join(str(tag.get(name, "")) for name in _NAMES)) is not None
+
+
+def tables_of_products(elements: Elements) -> set[int]:
+    """Return the ids of tables with a picture in a link in each of their rows: of other products."""
+    rows = Counter(id(row.find_parent("table")) for row in elements.tags if row.name == "tr")
+    linked = {
+        id(row): row.find_parent("table") for row in map(_row_of_link, elements.tags) if row is not None
+    }
+    shown = Counter(map(id, linked.values()))
+    return {table for table, count in shown.items() if count >= max(_LEAST_ROWS, rows[table] - 1)}
+
+
+def _row_of_link(tag: Tag) -> Tag | None:
+    """Return the row of a table in which a picture is a link."""
+    is_linked = tag.name == "img" and tag.parent is not None and tag.parent.name == "a"
+    return tag.find_parent("tr") if is_linked else None

@@ -63,7 +63,7 @@ class Sections:
         teasers = _teasers(read, most=1 if self._is_article else _MOST_TEASERS)
         if self._in_shop or self._is_article:
             teasers |= _link_lines(read, least=1 if self._in_shop else _LEAST_TEASERS)
-            teasers |= _empty(read, teasers)
+            teasers |= _empty(read, teasers, least_bare=_LEAST_TEASERS if self._in_shop else None)
         for at, (piece, level, leads) in enumerate(read):
             text = _PERMALINK.sub("", piece.text) if level else piece.text
             if level:
@@ -144,18 +144,29 @@ def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
     return lines
 
 
-def _empty(found: Sequence[Found], teasers: Container[int]) -> set[int]:
-    """Return the places of headings that have only ``teasers`` and labels below, and text before them."""
+def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int | None) -> set[int]:
+    """Return the places of headings that have only ``teasers`` and labels below, and text before them.
+
+    ``least_bare``: how many headings in a row with nothing at all below are the titles of menus; so are all
+    after the last text then.
+    """
     places: set[int] = set()
+    bare: list[int] = []
     ends = [len(found)] * (_LOWEST + 1)
     text = label = len(found)
     for at in reversed(range(len(found))):
         piece, level, _ = found[at]
         if level:
-            if piece.text and label < ends[level] <= text:
+            is_last = least_bare is not None and text == len(found)
+            if piece.text and (is_last or label < ends[level] <= text):
                 places.add(at)
+            is_bare = piece.text and at + 1 == ends[level]
+            bare = [at, *bare] if is_bare else []
+            places.update(bare if least_bare and len(bare) >= least_bare else ())
             ends[level:] = [at] * (_LOWEST + 1 - level)
-        elif at in teasers or piece.kind in (LABEL, BYLINE):
+            continue
+        bare = []
+        if at in teasers or piece.kind in (LABEL, BYLINE):
             label = at
         else:
             text = at

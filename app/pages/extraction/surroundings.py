@@ -1,4 +1,4 @@
-"""Parts around a page's text: what its class names tell, such as comments and teasers, and its opening. Pure.
+"""Parts around a page's text: what its class names tell, such as comments and teasers. Pure.
 
 A name is split into its words: "article-related-posts", "relatedPosts" and "related_posts" mean the same.
 """
@@ -6,14 +6,11 @@ A name is split into its words: "article-related-posts", "relatedPosts" and "rel
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice
+from dataclasses import dataclass
 from typing import Final
 
 from bs4 import NavigableString, PageElement, Tag
 
-from app.language.words import word_count
-from app.pages.extraction.blocks import Block
 from app.pages.extraction.elements import Elements
 from app.pages.extraction.furniture import BYLINE, LABEL
 from app.pages.extraction.inline import INLINE
@@ -29,17 +26,7 @@ _OF_TEXT: Final = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "li"})
 _WHOLE: Final = frozenset({"main", "body", "article", "html"})
 _SMALL: Final = 300
 _TINY: Final = 60
-_MOST_TITLES: Final = 20
-_LONGEST_TITLE: Final = 500
-_TITLE_START: Final = 20
-_THIRD: Final = 1 / 3
-_HALF: Final = 0.5
 _COLUMN: Final = 0.8
-_LINE_WORDS: Final = 12
-_TEXT_WORDS: Final = 25
-_LINES: Final = frozenset({"p", "li"})
-_LOOSE: Final = frozenset({"", "l"})
-"""Pieces in no group, or in one of a list: not in a card, a quotation or a table."""
 
 _ALIKE: Final = frozenset({"related", "recommended", "recommendation", "recommendations", "similar"})
 _FURTHER: Final = frozenset({"popular", "trending", "latest", "recent", "more", "most", "other", "next"})
@@ -57,6 +44,7 @@ _COMMENTS: Final = frozenset(
     """.split()
 )
 _OF_PAGES: Final = frozenset({"article", "content", "post", "page", "entry", "story", "print"})
+_INSIDE: Final = frozenset({"main", "article", "section"})
 _OF_NETWORKS: Final = frozenset({"links", "icons", "media", "buttons", "bar", "share", "list", "follow"})
 _PICTURES: Final = frozenset({"image", "photo", "picture", "media", "caption"})
 _IN_ARTICLES: Final = frozenset(
@@ -103,7 +91,7 @@ class _Part:
     ``share``: the most of the page's text that one may hold; ``together``: all of them; ``most``: the most
     characters. ``in_articles``: only the pages that are articles have it, ``in_shops``: only those that sell
     a product. ``is_inline``: no heading or item is one. ``is_in_columns``: beside it there are only
-    others.
+    others. ``is_outside``: it is in no section.
     """
 
     matches: Callable[[_Names], bool]
@@ -115,6 +103,7 @@ class _Part:
     is_inline: bool = False
     in_shops: bool = False
     is_in_columns: bool = False
+    is_outside: bool = False
 
 
 def _is_teasers(words: _Names) -> bool:
@@ -122,6 +111,10 @@ def _is_teasers(words: _Names) -> bool:
         return True
     things = words & (_PLURAL | _SINGULAR)
     return bool((words & _ALIKE and things) or (words & _FURTHER and words & _PLURAL))
+
+
+def _is_upsell(words: _Names) -> bool:
+    return bool(words & {"cross", "up"} and words & {"sell", "selling"})
 
 
 def _is_column(words: _Names) -> bool:
@@ -134,11 +127,10 @@ _PARTS: Final = (
     _Part(_is_teasers),
     _Part(lambda words: "related" in words and bool(words & _LISTS), share=0.95, in_articles=True),
     _Part(lambda words: bool(words & _REVIEWS), share=0.95, in_shops=True),
-    _Part(
-        lambda words: bool(words & _OF_PRODUCTS or {"cross", "sell"} <= words), together=0.9, in_shops=True
-    ),
+    _Part(lambda words: bool(words & _OF_PRODUCTS or _is_upsell(words)), together=0.9, in_shops=True),
     _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
-    _Part(_is_column),
+    _Part(_is_column, together=0.9),
+    _Part(lambda words: "footer" in words, share=0.2, is_outside=True),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(
         lambda words: bool(
@@ -149,6 +141,7 @@ _PARTS: Final = (
     _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
     _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
+    _Part(lambda words: bool(words & {"facebook", "toolbar"}), most=2 * _SMALL, in_articles=True),
     _Part(lambda words: bool(words & _WIDGETS), share=0.2, in_articles=True, is_in_columns=True),
     _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
@@ -213,7 +206,9 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book
         for part in fitting
         if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
     )
-    return next((part for part in found for words in names if part.matches(words)), None)
+    part = next((part for part in found for words in names if part.matches(words)), None)
+    is_inside = part is not None and part.is_outside and any(each.name in _INSIDE for each in tag.parents)
+    return None if is_inside else part
 
 
 def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:
@@ -244,55 +239,3 @@ def _sizes(elements: Elements) -> Counter[int]:
 
 def _above(each: PageElement) -> int:
     return id(each.parent)
-
-
-def title_in(root: Tag, elements: Elements, *, in_shop: bool) -> tuple[str, bool]:
-    """Return the text of the title below an element, and whether it says what the page's ``title`` says.
-
-    Without such a heading it is the first visible ``h1``, "" without one. The only one in a shop is the name
-    of the product, which ``title`` may say in other words.
-    """
-    named = elements.named_heading
-    if named is not None and any(each is root for each in named.parents):
-        return elements.short_text(named, _LONGEST_TITLE) or "", True
-    seen = (tag for tag in islice(root.find_all("h1"), _MOST_TITLES) if not elements.is_inside_hidden(tag))
-    found = [text for tag in seen if (text := elements.short_text(tag, _LONGEST_TITLE))]
-    return next(iter(found), ""), in_shop and len(found) == 1
-
-
-def without_opening(
-    pieces: Iterable[Block], title: str, *, is_named: bool = False, in_shop: bool = False
-) -> Iterator[Block]:
-    """Yield the pieces; short lines before the page's ``title`` are labels: menus, dates, places.
-
-    A paragraph as long as text ends them, too. If the ``title`` element of the page names that title, so
-    are headings and rows before it where no sentence is, and in a shop all that is there, unless it is
-    half of the page.
-    """
-    read = [*pieces]
-    opening = _opening(read, title, most=_HALF if in_shop else _THIRD) if is_named else 0
-    opening = 0 if not in_shop and any(map(_is_sentence, read[:opening])) else opening
-    is_before = bool(title)
-    for at, piece in enumerate(read):
-        words = word_count(piece.text) if is_before or at < opening else 0
-        is_title = piece.text[:_TITLE_START] == title[:_TITLE_START]
-        is_before = is_before and not is_title and words < _TEXT_WORDS
-        is_line = is_before and piece.kind in _LINES and piece.group[:1] in _LOOSE and words < _LINE_WORDS
-        is_line = is_line or (at < opening and (in_shop or words < _TEXT_WORDS))
-        yield replace(piece, kind=LABEL) if is_line else piece
-
-
-def _opening(pieces: Sequence[Block], title: str, *, most: float) -> int:
-    """Return how many pieces are before the title, 0 if they have more than this share of the words."""
-    at = next((at for at, piece in enumerate(pieces) if piece.text[:_TITLE_START] == title[:_TITLE_START]), 0)
-    words = [word_count(piece.text) for piece in pieces if piece.kind not in (LABEL, BYLINE)] if at else []
-    before = sum(word_count(piece.text) for piece in pieces[:at] if piece.kind not in (LABEL, BYLINE))
-    return at if before <= most * sum(words) else 0
-
-
-def _is_sentence(piece: Block) -> bool:
-    return (
-        piece.kind in _LINES
-        and piece.text.endswith((".", "!", "?"))
-        and word_count(piece.text) >= _LINE_WORDS
-    )

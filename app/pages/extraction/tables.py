@@ -16,7 +16,7 @@ from app.pages.extraction.elements import (
     links_in,
     named_in,
 )
-from app.pages.extraction.furniture import is_linked
+from app.pages.extraction.furniture import is_linked, turns_page
 from app.pages.extraction.inline import InlineText
 
 _ROWS: Final = frozenset({"tr", "caption"})
@@ -255,6 +255,6 @@ def _name(icon: Tag) -> str:
 
 
 def _is_menu(table: Tag) -> bool:
-    """Return whether a table is only links, signs between them aside."""
-    links = [link.get_text() for link in links_in(table)]
-    return len(links) >= MIN_LINKS and is_linked(table.get_text(""), links)
+    """Return whether a table is only links, signs aside: three, or to the pages before or after."""
+    links, text = [link.get_text() for link in links_in(table)], table.get_text("").strip()
+    return len(links) >= (1 if turns_page(text) else MIN_LINKS) and is_linked(text, links)

@@ -14,12 +14,12 @@ from app.pages.extraction.furniture import LABEL
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
 from app.pages.extraction.listings import language_of_listing, listing_text
+from app.pages.extraction.opening import title_in, without_opening
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.products import puts_in_cart
 from app.pages.extraction.sections import LINES, Found, Sections
 from app.pages.extraction.speakers import Speakers, signed
-from app.pages.extraction.surroundings import title_in, without_opening
 from app.pages.extraction.tables import Tables
 from app.pages.extraction.toggles import question_of
 from app.pages.extraction.typed_structure import with_typed_structure

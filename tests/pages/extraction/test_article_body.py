@@ -201,9 +201,28 @@ def test_a_block_between_the_paragraphs_is_text_although_its_name_is_widget() ->
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"), [("editor-bio", "byline"), ("c-modal", "label"), ("most-commented", "label")]
+    ("name", "kind"),
+    [
+        ("editor-bio", "byline"),
+        ("c-modal", "label"),
+        ("most-commented", "label"),
+        ("facebook-activity", "label"),
+    ],
 )
 def test_more_names_of_parts_around_an_article(name: str, kind: str) -> None:
     line = "She keeps bees in Kent and writes about them."
     part = f'<div class="{name}"><p>{line}</p></div>'
     assert kinds(f"<div>{PARAGRAPH * 6}{part}{PARAGRAPH * 6}</div>")[line] == kind
+
+
+def test_a_bar_of_tools_is_no_text_although_the_article_is_short() -> None:
+    line = "Add what you read here to the list that all of your friends can see at any time."
+    bar = f'<div class="entry-toolbar"><p>{line}</p><p>{line}</p></div>'
+    assert kinds(f"<div>{PARAGRAPH}{bar}{PARAGRAPH}</div>")[line] == "label"
+
+
+def test_columns_beside_the_text_may_be_most_of_the_page_together() -> None:
+    column = '<div class="sidebar-box"><p>Column {} ' + "of wasps and hornets " * 20 + "</p></div>"
+    columns = "".join(column.format(number) for number in range(3))
+    found = kinds(f"<div>{PARAGRAPH * 4}</div>{columns}", head="")
+    assert {kind for text, kind in found.items() if text.startswith("Column")} == {"label"}

@@ -137,3 +137,39 @@ def test_a_long_notice_of_copyright_is_a_label_and_a_text_on_it_is_none() -> Non
     assert kinds(f"{PRODUCT}<p>The Hive 2005-2015 © Kent</p>")["The Hive 2005-2015 © Kent"] == "label"
     text = f"{LINE} {LINE * 6} All rights reserved."
     assert kinds(f"{PRODUCT}<p>{text}</p>")[text] == "p"
+
+
+def test_a_table_with_a_picture_in_a_link_in_each_row_shows_other_products() -> None:
+    row = '<tr><td><a href="/{0}"><img src="{0}.jpg"></a></td><td>Jar of {0}</td><td>£4</td></tr>'
+    rows = [row.format(name) for name in ("acacia", "heather", "lime")]
+    assert kinds(f"{PRODUCT}{CART}<table>{''.join(rows)}</table>")["Jar of lime"] == "label"
+    assert kinds(f"{PRODUCT}{CART}<table>{''.join(rows[:2])}</table>")["Jar of heather | £4"] == "table"
+    assert kinds(f"{PRODUCT}<table>{''.join(rows)}</table>")["Jar of lime | £4"] == "table"
+
+
+def test_three_headings_of_a_shop_with_nothing_below_are_the_titles_of_menus() -> None:
+    menus = "<h3>Jars</h3><h3>Candles</h3>"
+    assert kinds(f"{PRODUCT}{CART}{menus}<h3>Hives</h3>")["Candles"] == "label"
+    assert kinds(f"{PRODUCT}{CART}{menus}<p>{LINE}</p>")["Jars"] == "heading"
+    assert kinds(f"{PRODUCT}{menus}<h3>Hives</h3>")["Candles"] == "heading"
+
+
+@pytest.mark.parametrize("name", ["box-up-sell", "cross-selling"])
+def test_other_products_by_their_name_are_no_text(name: str) -> None:
+    assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
+
+
+@pytest.mark.parametrize("heading", ["Похожие товары", "Отзывы покупателей"])
+def test_headings_of_russian_shops_are_known(heading: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<h2>{heading}</h2><p>{LINE}</p>")[LINE] == "label"
+
+
+def test_headings_after_all_text_of_a_shop_are_labels() -> None:
+    assert kinds(f"{PRODUCT}{CART}<h3>Our hives</h3>")["Our hives"] == "label"
+    assert kinds(f"{PRODUCT}<h3>Our hives</h3>")["Our hives"] == "heading"
+
+
+@pytest.mark.parametrize("line", ["Reviews (3)", "Avis", "Kundenbewertungen"])
+def test_the_name_of_a_tab_with_reviews_is_a_label(line: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<p>{line}</p><p>{LINE}</p>")[line] == "label"
+    assert kinds(f"{PRODUCT}<p>{line}</p><p>{LINE}</p>")[line] == "p"

@@ -110,3 +110,9 @@ def test_a_widget_between_the_paragraphs_of_an_article_is_text() -> None:
     html = f"<article class='article-body'><h1>Drying bags</h1>{text.join(['', *boxes, ''])}</article>"
     kinds = {block.text[:8]: block.kind for block in read(html)}
     assert (kinds["Weed | 1"], kinds["Bags tha"]) == ("table", "p")
+
+
+def test_a_footer_by_its_name_is_no_text_unless_it_is_in_a_section() -> None:
+    footer = f'<div class="footerText"><p>{LINE}</p></div>'
+    assert kind_of(f"{TEXT}{footer}") == "label"
+    assert kind_of(f"{TEXT}<section>{footer}</section>") == "p"

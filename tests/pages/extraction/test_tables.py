@@ -118,3 +118,10 @@ def test_a_table_with_something_in_one_cell_lays_out_a_line() -> None:
 def test_a_table_of_links_with_signs_between_them_is_no_data() -> None:
     links = "".join(f'<td><a href="/{name}">{name}</a> |</td>' for name in "ABCDE")
     assert not [block for block in read(f"<table><tr>{links}</tr></table>") if block.kind == "table"]
+
+
+def test_a_table_of_links_to_the_pages_before_and_after_is_no_data() -> None:
+    links = '<td><a href="/1">&lt;&lt; Jams</a></td><td><a href="/3">Teas &gt;&gt;</a></td>'
+    assert {block.kind for block in read(f"<table><tr>{links}</tr></table>")} == {"label"}
+    without = links.replace("&lt;&lt; ", "").replace(" &gt;&gt;", "")
+    assert {block.kind for block in read(f"<table><tr>{without}</tr></table>")} == {"table"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain, repeat
 
 import pytest
 from hypothesis import given
@@ -121,3 +122,12 @@ def test_long_runs_of_plain_items_are_taken_to_their_ends(runs: list[int], size:
     items, damage = read(document, size)
     assert (len(items), damage) == (sum(runs) + len(runs) - 1, "")
     assert sum(loc.endswith("/o") for loc, *_ in items) == len(runs) - 1
+
+
+def test_a_line_without_an_end_is_cut_and_so_takes_little_memory() -> None:
+    endless = chain(
+        [b"https://example.org/one\n"], repeat(b"a" * 65536, 100), [b"\nhttps://example.org/two\n"]
+    )
+    lines = [value for batch in Document(endless).batches() for value, *_ in batch]
+    assert (lines[0], lines[-1]) == ("https://example.org/one", "https://example.org/two")
+    assert max(map(len, lines)) <= 2 * 65536

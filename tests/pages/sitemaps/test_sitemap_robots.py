@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
+
 import pytest
 
+from app.pages.crawling.robots import MAX_BYTES
 from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.read import read_sitemap
 from app.pages.sitemaps.report import ParseError, Report
@@ -49,3 +52,11 @@ def test_one_that_may_have_been_cut_is_not_complete() -> None:
     assert [item[0] for item in next(batches)] == ["/one.xml"]
     with pytest.raises(ParseError, match="end early"):
         next(batches)
+
+
+def test_an_endless_robots_txt_is_read_up_to_its_limit() -> None:
+    chunk = b"# bees\n" * 1000
+    chunks = chain([b"Sitemap: https://example.org/map.xml\n"], repeat(chunk, 10 * MAX_BYTES // len(chunk)))
+    found = [value for batch in Document(chunks, is_robots=True).batches() for value, *_ in batch]
+    assert found == ["https://example.org/map.xml"]
+    assert sum(len(each) for each in chunks) > 8 * MAX_BYTES
