@@ -19,6 +19,7 @@ from app.infra import compression, error_reports, health, logs, queue, rate_limi
 from app.infra.db import begin_as, db
 from app.infra.db_engine import stored_json
 from app.infra.origin import set_origin
+from app.infra.reads import end_reading
 
 MODELS: Final = (
     "accounts",
@@ -136,7 +137,9 @@ def _init_requests(app: Flask) -> None:
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
     @app.teardown_request
-    def _teardown(_error: BaseException | None) -> None:
+    def _teardown(error: BaseException | None) -> None:
+        if error is None:
+            end_reading()
         begin_as(reader=False)
 
     @app.after_request
