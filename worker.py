@@ -40,6 +40,7 @@ LOADED_ONCE: Final = (
     "PIL.ImageDraw",
     "PIL.ImageFont",
     "PIL.ImageOps",
+    "urllib3.connection",
 )
 """What jobs import when they run; each child would import it again."""
 _log = logging.getLogger("worker")

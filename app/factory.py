@@ -19,6 +19,8 @@ from app.infra import compression, error_reports, health, logs, queue, rate_limi
 from app.infra.db import begin_as, db
 from app.infra.db_engine import stored_json
 from app.infra.origin import set_origin
+from app.infra.reads import end_reading
+from app.infra.rules import LighterRule
 
 MODELS: Final = (
     "accounts",
@@ -66,6 +68,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     logs.set_up(settings.log_level, settings.log_format)
     error_reports.set_up(settings)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
+    app.url_rule_class = LighterRule
     _configure(app, settings)
     compression.init_app(app)
     _init_database(app)
@@ -136,7 +139,9 @@ def _init_requests(app: Flask) -> None:
         begin_as(reader=request.method in ("GET", "HEAD", "OPTIONS"))
 
     @app.teardown_request
-    def _teardown(_error: BaseException | None) -> None:
+    def _teardown(error: BaseException | None) -> None:
+        if error is None:
+            end_reading()
         begin_as(reader=False)
 
     @app.after_request

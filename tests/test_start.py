@@ -28,6 +28,7 @@ UNNEEDED: Final = {
     "openai": "the SDK of a text provider, for workers",
     "anthropic": "another one",
     "httpx": "what both SDKs ask with",
+    "urllib3": "what other servers are asked with",
     "sentry_sdk": "error reports, which are a setting",
     "zxcvbn": "the check of a new password",
     "bs4": "the reading of HTML",

@@ -21,7 +21,7 @@ MOST_UNFINISHED_BYTES: Final = 200_000_000
 BUSY: Final = 2
 """Threads that may work before a process counts as busy."""
 
-KEPT: Final = 20
+KEPT: Final = 10
 """Requests of one connection before a busy process closes it."""
 
 _IN_MEMORY: Final = 65_536

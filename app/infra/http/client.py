@@ -14,10 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
-
-from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.response import BaseHTTPResponse
+from typing import TYPE_CHECKING, Final
 
 from app.config import Settings
 from app.failures import ServiceFailure
@@ -26,6 +23,10 @@ from app.infra.http.connection import Watchdog, resolve
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.http.redirects import headers_for, redirect_target
 from app.infra.http.response import FetchPolicy, Response, SmallResponse, translated_errors
+
+if TYPE_CHECKING:
+    from urllib3.connection import HTTPConnection
+    from urllib3.response import BaseHTTPResponse
 
 PRODUCT: Final = "seo-content-service"
 """The name by which robots.txt files address this service."""
@@ -166,6 +167,8 @@ class Fetcher:
         raise failed
 
     def _connection(self, endpoint: Endpoint, address: str, timeout: float) -> HTTPConnection:
+        from urllib3.connection import HTTPConnection, HTTPSConnection
+
         if endpoint.scheme == "http":
             return HTTPConnection(address, endpoint.port, timeout=timeout)
         return HTTPSConnection(

@@ -1,20 +1,22 @@
 """Responses of outbound requests: bodies read under limits, and the client's exceptions as FetchError."""
 
+from __future__ import annotations
+
 import http.client
 import ssl
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Final
-
-import urllib3
-from urllib3.response import BaseHTTPResponse
+from typing import TYPE_CHECKING, Final
 
 from app.infra.http.address_rules import AllowedPairs
 from app.infra.http.connection import Resolver, Watchdog, system_resolver
 from app.infra.http.content_coding import decoded
 from app.infra.http.errors import FetchError, FetchErrorKind
+
+if TYPE_CHECKING:
+    from urllib3.response import BaseHTTPResponse
 
 _CHUNK = 65536
 _CERTIFICATE: Final = "The certificate of the host is not valid."
@@ -114,6 +116,8 @@ class Response:
 @contextmanager
 def translated_errors(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None]:
     """Raise FetchError, with our own message, for what urllib3, http.client or the socket raises."""
+    import urllib3
+
     try:
         yield
     except FetchError:
@@ -125,6 +129,8 @@ def translated_errors(watchdog: Watchdog, *, sent: bool = True) -> Iterator[None
 
 
 def _kind(error: Exception, sent: bool) -> tuple[FetchErrorKind, str]:
+    import urllib3
+
     # The exception, what it wraps, and what it was raised from.
     causes = (error, *error.args, error.__cause__, error.__context__)
     certificate = next((cause for cause in causes if isinstance(cause, ssl.SSLCertVerificationError)), None)
