@@ -17,8 +17,8 @@ CHANGED_SINCE = text("(edited_at > published_at OR refreshed_at > published_at)"
 """Conditions of indexes. Queries repeat them word for word, or SQLite would not use the index."""
 
 
-def _partial_index(name: str, where: TextClause, *columns: str) -> Index:
-    return Index(name, *columns, postgresql_where=where, sqlite_where=where)
+def _partial_index(name: str, where: TextClause, *columns: str, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, postgresql_where=where, sqlite_where=where)
 
 
 class WrittenText:
@@ -166,13 +166,7 @@ class BlogPostProposal(WrittenText, Base):
     __tablename__ = "blog_post_proposals"
     __table_args__ = (
         Index("ix_blog_post_proposals_post", "blog_post_id"),
-        Index(
-            "uq_blog_post_proposals_open",
-            "blog_post_id",
-            unique=True,
-            postgresql_where=_OPEN,
-            sqlite_where=_OPEN,
-        ),
+        _partial_index("uq_blog_post_proposals_open", _OPEN, "blog_post_id", unique=True),
         {"sqlite_autoincrement": True},
     )
 

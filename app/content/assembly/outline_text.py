@@ -20,15 +20,11 @@ def write_outline(body: Body, brief: Brief, snapshot: SourceSnapshot, request: G
     if table:
         intro = table.outline_intro.format(project=snapshot.project_name, topic=named(brief))
         body.add(escape(intro), from_template(intro))
-    _write_given(body, table.key_points_heading if table else None, request.key_points)
-    _write_given(body, table.sections_heading if table else None, [each.heading for each in request.outline])
-    if table:
-        body.heading(2, from_template(table.questions_heading))
     keywords = _as_written((brief.primary_keyword, *brief.secondary), brief, request)
-    _write_list(body, _questions(brief, table))
-    if table:
-        body.heading(2, from_template(table.keywords_heading))
-    _write_list(body, keywords)
+    _write_list(body, table.key_points_heading if table else None, request.key_points)
+    _write_list(body, table.sections_heading if table else None, [each.heading for each in request.outline])
+    _write_list(body, table.questions_heading if table else None, _questions(brief, table))
+    _write_list(body, table.keywords_heading if table else None, keywords)
     candidates = brief.link_candidates[: request.most_links]
     if candidates:
         if table:
@@ -38,15 +34,11 @@ def write_outline(body: Body, brief: Brief, snapshot: SourceSnapshot, request: G
         body.add(lines, *(from_input(page_name(page)) for page in linked))
 
 
-def _write_given(body: Body, heading: str | None, items: Sequence[str]) -> None:
-    """Write what the caller gave for the post, if there is any."""
-    if items and heading:
-        body.heading(2, from_template(heading))
-    _write_list(body, items)
-
-
-def _write_list(body: Body, items: Sequence[str]) -> None:
+def _write_list(body: Body, heading: str | None, items: Sequence[str]) -> None:
+    """Write items under their heading, each once; nothing if there are none."""
     unique = tuple(dict.fromkeys(items))
+    if unique and heading:
+        body.heading(2, from_template(heading))
     if unique:
         body.add("\n".join(f"- {escape(item)}" for item in unique), *map(from_input, unique))
 

@@ -9,9 +9,10 @@ from app.content.drafts import Sentence, TraceEntry
 
 def entry_of(sentence: Sentence) -> TraceEntry:
     """Trace a drafted sentence to its first source page, if any."""
-    first = next(filter(page_of, sentence.source_ids), "")
-    page_id, _, block_id = first.partition(":")
     is_copy = sentence.origin == "source"
+    named = sentence.source_ids if is_copy else filter(page_of, sentence.source_ids)
+    first = next(iter(named), "")
+    page_id, _, block_id = first.partition(":")
     return TraceEntry(
         sentence=sentence.text,
         page_id=int(page_id) if first else None,
