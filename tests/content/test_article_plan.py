@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,7 +14,6 @@ from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.prompts import draft
 from app.failures import ServiceFailure
-from app.pages.extraction.blocks import Block
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of
 
@@ -63,39 +61,6 @@ def test_one_call_makes_a_plan_whose_evidence_is_known(bees: SourceSnapshot) -> 
     shown = {each.id for each in model_answers.evidence_in(model.prompts[0])}
     assert set(found.plan.evidence_ids) <= shown
     assert found.notes == ()
-
-
-def test_the_model_may_say_that_the_pages_do_not_cover_the_topic(bees: SourceSnapshot) -> None:
-    model = changed(
-        lambda data: data.update(
-            not_covered=True,
-            missing=["what a queen costs", ""],
-            sections=[],
-            links=[{"page": 3, "section": ""}],
-        )
-    )
-    assert outcome(bees, model) == NotCovered(("what a queen costs",), page_ids=(3,))
-    assert model.asked == ["plan the article"]
-
-
-def test_a_model_that_misses_something_is_asked_once_more_with_what_the_site_says_of_it(
-    bees: SourceSnapshot,
-) -> None:
-    office = replace(
-        bees.pages[0],
-        page_id=9,
-        title="Visit",
-        blocks=(Block("paragraph", 0, "The ticket office opens at nine and closes at noon."),),
-    )
-    snapshot = replace(bees, pages=(*bees.pages, office))
-
-    def answer(prompt: str) -> dict[str, Any]:
-        lacks = {"not_covered": "[9:" not in prompt, "missing": ["when the ticket office opens"]}
-        return model_answers.plan(prompt) | lacks
-
-    model = ScriptedModel({"plan the article": answer})
-    assert planned(snapshot, model).plan.sections
-    assert ["[9:" in prompt for prompt in model.prompts] == [False, True]
 
 
 def test_a_plan_sees_the_pages_and_posts_that_it_must_not_compete_with(bees: SourceSnapshot) -> None:
