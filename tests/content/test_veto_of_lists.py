@@ -57,3 +57,29 @@ def test_what_a_table_says_of_a_plan_is_right_though_a_text_names_another_plan()
     said = "If two are doubtful, a site visit costs £180 with the {} package."
     assert veto.violations(model_says(said.format("Plenary"), "8:b1", "8:b2")) == ()
     assert veto.violations(model_says(said.format("Portable"), "8:b1", "8:b2")) != ()
+
+
+def test_a_date_in_figures_is_the_same_in_words() -> None:
+    veto = Veto(
+        evidence(unit("8:b4", "So, 13.06.2027 | 10:00–16:00 | Sonnentag für Familien | frei / 4 €")), "de"
+    )
+    said = "Der Sonnentag für Familien ist am 13. Juni 2027 von 10 bis 16 Uhr."
+    assert veto.violations(model_says(said, "8:b4")) == ()
+    assert veto.violations(model_says(said.replace("13. Juni", "14. Juni"), "8:b4")) != ()
+    assert veto.violations(model_says(said.replace("2027", "2026"), "8:b4")) != ()
+
+
+def test_inches_are_no_millimetres_and_two_numbers_no_fraction() -> None:
+    told = [
+        unit("8:b5", "Im Verleih gibt es einen Okularkoffer mit sechs Brennweiten (30, 18, 12, 8, 6, 5 mm)."),
+        unit("8:b6", "Gerechnet für den Dobson.", path=("Tabelle für den 8-Zoll-Dobson (203/1200)",)),
+    ]
+    veto = Veto(evidence(*told, given="Okulare für den 8-Zoll-Dobson"), "de")
+    lent = "Bevor Sie ein Okular für den 8-Zoll-Dobson kaufen, leihen Sie den Koffer mit sechs Brennweiten."
+    assert veto.violations(model_says(lent, "8:b5")) == ()
+    assert (
+        veto.violations(model_says("Gerechnet ist mit 203 mm Öffnung und 1200 mm Brennweite.", "8:b6")) == ()
+    )
+    assert (
+        veto.violations(model_says("Gerechnet ist mit 254 mm Öffnung und 1200 mm Brennweite.", "8:b6")) != ()
+    )

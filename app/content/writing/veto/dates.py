@@ -9,6 +9,7 @@ from app.language.languages import languages
 from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
+_DOTTED: Final = re.compile(r"\b(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
 
 
 class Date(NamedTuple):
@@ -41,6 +42,12 @@ def is_month(word: str) -> bool:
     return word in _months()
 
 
+def dotted_dates(text: str) -> Iterator[tuple[Date, str]]:
+    """Yield the dates of day and month with dots, "13.06.2027", each with its year or ""."""
+    for match in _DOTTED.finditer(text):
+        yield Date(match[0], int(match[2]), int(match[1])), match[3] or ""
+
+
 def dates(text: str) -> Iterator[Date]:
     """Yield each month of a text together with the day and with the year beside it."""
     day_month, *month_first = _patterns()
@@ -49,6 +56,10 @@ def dates(text: str) -> Iterator[Date]:
     for pattern in month_first:
         for match in pattern.finditer(text):
             yield Date(match[0], _months()[match[1].lower()], int(match[2]))
+    for date, year in dotted_dates(text):
+        yield date
+        if year:
+            yield Date(date.written, date.month, int(year))
     for match in _ISO.finditer(text):
         yield Date(match[0], int(match[2]), int(match[1]))
         if match[3]:
