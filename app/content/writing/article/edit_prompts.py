@@ -41,7 +41,7 @@ left to mend, within the evidence, also what does not stand there, and leave eve
    test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result.
 3. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
    is or where it lies, by a main clause or in brackets, never by ", which is what we call". An explanation that the
-   trade's own people do not need goes. What the evidence does not explain gets a plain word, or up to five words in brackets from
+   trade's own people do not need goes, and the fifth bracket of an article. What the evidence does not explain gets a plain word, or up to five words in brackets from
    general knowledge, without figure or name.
 4. Take the link, the search phrase, the company's name, "the table" or "these are" out of the sentence: is it still
    worth reading? If not, drop it, or the link. A list or table needs one sentence before it that

@@ -82,11 +82,11 @@ _DRAFT_RULES: Final = """\
   see ...") or in the closing, never wedged into a sentence on something else; a product's name has two or three words beside
   it, once, that say what it is. A word of the trade that the one who asks does not know is explained before a rule rests on it:
   what the thing is or where it lies, in brackets or a sentence of its own (never ", which is what we call"). Words that the
-  trade's own people use daily are not explained to them. Each thing keeps one word. A section of more than 300 words has h3. People, things and places are introduced before
+  trade's own people use daily are not explained to them; four brackets in an article are many, in a table none. Each thing keeps one word. A section of more than 300 words has h3. People, things and places are introduced before
   "the" or "she" refers to them, and dates keep the year that the evidence gives. What ages in weeks (places left, queues, stock) is left out.
 - Sentences as one would say them to a customer on the telephone, most under 20 words, in the voice of the sample; they
   vary how they begin. So, because and also stand only where the evidence gives that reason; a range joins figures of one column and kind; where
-  two figures differ, the text says when each holds. The first sentence under a heading does not repeat it. Say things
+  two figures differ, the text says when each holds. The first sentence under a heading names its thing and does not repeat the heading. Say things
   in your own words, but where the evidence is plain, keep its wording: no sentence is turned around only to differ, and
   no more than ten words in a row are copied; names, steps, definitions, tables, code and quotes keep theirs. Do not praise. Two questions to the reader at most, none at the head of a section."""
 
