@@ -20,7 +20,6 @@ from app.infra.db import begin_as, db
 from app.infra.db_engine import stored_json
 from app.infra.origin import set_origin
 from app.infra.reads import end_reading
-from app.infra.rules import LighterRule
 
 MODELS: Final = (
     "accounts",
@@ -68,7 +67,6 @@ def create_app(settings: Settings | None = None) -> Flask:
     logs.set_up(settings.log_level, settings.log_format)
     error_reports.set_up(settings)
     app = Flask("app", root_path=str(ROOT / "app"), static_folder="static", template_folder="templates")
-    app.url_rule_class = LighterRule
     _configure(app, settings)
     compression.init_app(app)
     _init_database(app)
