@@ -39,7 +39,8 @@ def listening(engine: Engine) -> Iterator[list[Heard]]:
     heard: list[Heard] = []
 
     def hear(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        heard.append((statement, parameters))
+        if statement != "BEGIN":  # SQLite's own, at each transaction
+            heard.append((statement, parameters))
 
     event.listen(engine, "before_cursor_execute", hear)
     try:
