@@ -13,7 +13,7 @@ from tests.dashboard.test_dashboard_guards import addresses
 from tests.support.plans import listening
 
 MOST: Final = 12
-MORE: Final[Mapping[str, int]] = {"projects.overview": 16, "posts.show": 13}
+MORE: Final[Mapping[str, int]] = {"projects.overview": 16}
 """The overview of a new project, with its checklist."""
 
 
