@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.language.sentences import ends_like_a_sentence
 from app.language.words import fold
@@ -13,6 +13,10 @@ from app.language.words import fold
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
+
+_NESTING: Final = 10
+"""Levels of lists, quotations and emphasis in each other (CommonMark's preset: 20). A bracket that nothing
+closes is tried on each level."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,9 @@ def parser(*, raw_html: bool = False) -> MarkdownIt:
     """Return the parser of posts, or one that takes ``raw_html`` and any address for what they are."""
     from markdown_it import MarkdownIt
 
-    made = MarkdownIt("commonmark", {"html": raw_html}).enable(["table", "strikethrough"])
+    made = MarkdownIt("commonmark", {"html": raw_html, "maxNesting": _NESTING}).enable(
+        ["table", "strikethrough"]
+    )
     if raw_html:
         made.validateLink = lambda url: True  # type: ignore[method-assign]
     return made
