@@ -269,3 +269,11 @@ def test_findings_come_in_the_order_of_the_text_with_their_places() -> None:
     found = findings_in(draft, "", "en", lambda _: "", is_invited=False)
     assert [each.place for each in found] == [Place(0, 0, 0), Place(1, -1, -1), Place(1, 0, 1)]
     assert str(found[0]) == "“Draw the drops now.” repeats the heading above it, “Draw the drops first”"
+
+
+def test_a_closing_may_name_an_address_that_a_reader_types() -> None:
+    typed = Sentence(
+        "Open http://p.example/ and write a site.", ("1:b1",), "model", code=(("http://p.example/", 0),)
+    )
+    closing = part("Next step", Paragraph("p", (typed,)), role="closing")
+    assert advice(part("Sites", prose("A site is allowed.")), closing) == []

@@ -83,3 +83,17 @@ def test_inches_are_no_millimetres_and_two_numbers_no_fraction() -> None:
     assert (
         veto.violations(model_says("Gerechnet ist mit 254 mm Öffnung und 1200 mm Brennweite.", "8:b6")) != ()
     )
+
+
+def test_a_clause_with_two_figures_of_the_same_clause_moves_none() -> None:
+    told = "- Zuerst: als Okular eines mit 25 mm, 150-fach.\n- Nach sechs Monaten: 12 oder 13 mm mit Feld."
+    veto = Veto(evidence(unit("8:b7", told, "list")), "de")
+    said = "Nach sechs Monaten kommt als Okular eines mit 12 oder 13 mm dazu."
+    assert veto.violations(model_says(said, "8:b7")) == ()
+
+
+def test_an_address_with_a_mask_has_two_numbers() -> None:
+    veto = Veto(evidence(unit("8:b8", "permit-access  192.168.45.64/26", "code")), "en")
+    said = "It permits the network 192.168.45.64, where {} is the length of its address in bits."
+    assert veto.violations(model_says(said.format(26), "8:b8")) == ()
+    assert veto.violations(model_says(said.format(24), "8:b8")) != ()

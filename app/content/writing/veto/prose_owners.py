@@ -72,8 +72,16 @@ def misattributed_in_prose(
         for figure in _alone(clause.figures):
             having = [each for each in known if any(figure.says(other) for other in each.figures)]
             own = having[0] if len(having) == 1 else None
-            if own and not own.is_of_previous and _is_moved(clause.stems, figure, own, known):
+            if own is None or own.is_of_previous or _has_another(clause, figure, own):
+                continue
+            if _is_moved(clause.stems, figure, own, known):
                 yield figure.written, own.text.strip()
+
+
+def _has_another(clause: _Clause, figure: Quantity, own: _Clause) -> bool:
+    """Return whether a clause has a second figure of the clause that has its first one."""
+    others = (each for each in clause.figures if each != figure)
+    return any(each.says(known) for each in others for known in own.figures)
 
 
 def _alone(figures: Sequence[Quantity]) -> Iterator[Quantity]:

@@ -51,7 +51,7 @@ _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
 _ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole |free |extra |more )?")
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
-_PAIR: Final = re.compile(r"\b(\d{3,})/(\d{3,})\b")
+_PAIR: Final = re.compile(r"\b(\d[\d.]{2,})/(\d{2,})\b")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
 _DIGITS_OF_YEAR: Final = 4
@@ -192,7 +192,7 @@ def quantities_with_ones(text: str, language: str) -> list[Quantity]:
 def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
     """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well.
 
-    "13.06.2027" has a day and a year, and "203/1200" two numbers.
+    "13.06.2027" has a day and a year, "203/1200" and "192.168.45.64/26" have two numbers.
     """
     found = [*quantities_with_ones(text, language), *_clocks(text, language)]
     found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
@@ -200,7 +200,7 @@ def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
         (date.written, each) for date, year in dotted_dates(text) for each in (str(date.day_or_year), year)
     ]
     parts += [(match[0], each) for match in _PAIR.finditer(text) for each in match.groups()]
-    found += [Quantity(written, number, "", "", 0) for written, number in parts if number]
+    found += [Quantity(written, _plain(number), "", "", 0) for written, number in parts if number]
     for match in _CLOCK.finditer(text):
         hour = int(match[1])
         for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:

@@ -116,7 +116,8 @@ def unreachable_closing(draft: Draft, language: str) -> Iterator[Finding]:
     statements = [each for each in draft.statements if each.place.part == number]
     texts = [shown(each.sentence.text) for each in statements]
     has_mail, has_number = any(map(names_mail, texts)), any(map(names_telephone, texts))
-    has_link = any(links_in(each.sentence.text) for each in statements)
+    typed = [run for each in statements for run, _ in each.sentence.code]
+    has_link = any(links_in(each.sentence.text) for each in statements) or any("://" in run for run in typed)
     if not (has_mail or has_number or has_link):
         advice = "is a closing without e-mail address, telephone number or link to take the next step"
         yield Finding(Place(number, WHOLE, WHOLE), draft.parts[number].heading or texts[0], advice)
@@ -124,7 +125,7 @@ def unreachable_closing(draft: Draft, language: str) -> Iterator[Finding]:
     style = language_data(language).style
     for each, text in zip(statements, texts, strict=True):
         said = {word.lower() for word in words(text)}
-        if links_in(each.sentence.text):
+        if links_in(each.sentence.text) or each.sentence.code:
             continue
         if said & style.sending and not has_mail:
             yield Finding(each.place, text, "asks to send something and the closing has no e-mail address")
