@@ -7,7 +7,7 @@ from flask import url_for
 from app.dashboard.ui.first_visit import Milestone, with_states
 from app.dashboard.ui.jobs import titles_by_job
 from app.executions.model import ExecutionJob
-from app.executions.queries import newest_job
+from app.executions.queries import newest_jobs
 from app.executions.states import ACTIVE, Status
 from app.operations import generate_blog_post, sync_sitemap
 from app.overview.progress import Numbers
@@ -46,9 +46,9 @@ def open_checklist(project: Project, numbers: Numbers) -> list[Milestone]:
     """Return the checklist of a site, empty once all of it is done."""
     if numbers.fresh and numbers.has_written and numbers.published and list_targets(project):
         return []
-    sync = newest_job(project.id, sync_sitemap.OPERATION.name)
-    draft = newest_job(project.id, generate_blog_post.OPERATION.name)
-    return checklist(project, numbers, reading_progress(project), sync, draft)
+    reading, writing = sync_sitemap.OPERATION.name, generate_blog_post.OPERATION.name
+    newest = newest_jobs(project.id, (reading, writing))
+    return checklist(project, numbers, reading_progress(project), newest.get(reading), newest.get(writing))
 
 
 def is_syncing(project: Project, sync: ExecutionJob | None) -> bool:

@@ -32,7 +32,7 @@ from app.operations import generate_blog_post, suggest_titles, sync_sitemap
 from app.operations.base import Operation
 from app.operations.suggest_titles import generation_payload
 from app.overview.progress import numbers_of
-from app.pages.reading_progress import ReadingProgress, reading_progress
+from app.pages.reading_progress import ReadingProgress, latest_read, reading_progress
 from app.pages.sample_site import add_sample
 from app.projects.model import Project
 
@@ -180,6 +180,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
     draft_id = written_post(draft)
     return {
         "reading": reading,
+        "latest_read": latest_read(project),
         "sync": sync,
         "is_syncing": syncing,
         "ideas": ideas,

@@ -144,6 +144,18 @@ def newest_job(project_id: int, operation: str, status: str | None = None) -> Ex
     return next(iter(latest_jobs(project_id, 1, operation, status)), None)
 
 
+def newest_jobs(project_id: int, operations: Iterable[str]) -> dict[str, ExecutionJob]:
+    """Return a project's newest job of each of these operations that it has, by one statement."""
+    newest = (
+        select(func.max(ExecutionJob.id))
+        .where(ExecutionJob.project_id == project_id, ExecutionJob.operation == operation)
+        .scalar_subquery()
+        for operation in operations
+    )
+    jobs = db.session.scalars(select(ExecutionJob).where(ExecutionJob.id.in_(list(newest))))
+    return {job.operation: job for job in jobs}
+
+
 class HistoryEntry(NamedTuple):
     """A row of a job's history. A list of jobs has hundreds of them, too many to be entities of the ORM."""
 

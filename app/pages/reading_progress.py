@@ -19,11 +19,10 @@ _NEW: Final = (0, 2)
 
 @dataclass(frozen=True)
 class ReadingProgress:
-    """How many fresh pages a project has, how many of them were tried, and the last that were read."""
+    """How many fresh pages a project has, and how many of them were tried."""
 
     pages: int
     done: int
-    latest: Sequence[Page]
 
     @property
     def is_over(self) -> bool:
@@ -38,12 +37,16 @@ class ReadingProgress:
 
 def reading_progress(project: Project) -> ReadingProgress:
     fresh = project.fresh_page_count
-    # Both go by an index: a page that was never read is in the queue, and the newest are read last.
+    # By an index: a page that was never read is in the queue.
     queued = (Page.project_id == project.id, Page.read_rank.in_(_NEW), Page.read_due_at.is_not(None))
     never = (*queued, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
     waiting = db.session.scalar(select(func.count()).select_from(Page).where(*never)) or 0
+    return ReadingProgress(fresh, max(0, fresh - waiting))
+
+
+def latest_read(project: Project) -> Sequence[Page]:
+    """Return the last pages that were read: the newest are read last."""
     with_text = (Page.project_id == project.id, Page.word_count.is_not(None), ~Page.always_use)
-    latest = db.session.scalars(
+    return db.session.scalars(
         select(Page).where(*with_text, Page.fetched_at.is_not(None)).order_by(Page.id.desc()).limit(_LATEST)
     ).all()
-    return ReadingProgress(fresh, max(0, fresh - waiting), latest)

@@ -31,7 +31,7 @@ class Entry:
 
 def entries_between(project: Project, start: datetime, end: datetime) -> list[Entry]:
     """Return what happens from ``start`` to before ``end``, earliest first, at most MOST of a kind."""
-    found = [*_scheduled(project, start, end), *_published(project, start, end)]
+    found = [*scheduled_between(project, start, end), *_published(project, start, end)]
     return sorted(found, key=lambda entry: (entry.moment, entry.post_id))
 
 
@@ -61,7 +61,8 @@ def waiting_times(post_ids: Sequence[int]) -> dict[int, datetime]:
     return {row[0]: row[1] for row in rows}
 
 
-def _scheduled(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:
+def scheduled_between(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:
+    """Return what is scheduled from ``start`` to before ``end``, earliest first, at most MOST."""
     rows = db.session.execute(
         select(
             ScheduledPublication.publish_at,
