@@ -106,6 +106,15 @@ def test_the_newest_job_of_an_operation_is_found_without_looking_at_others(app: 
     assert "Filter" not in plan
 
 
+def test_the_newest_jobs_of_several_operations_are_found_by_the_same_index(app: Flask, many: Garden) -> None:
+    names = ("SYNC_SITEMAP", "GENERATE_BLOG_POST", "SUGGEST_TITLES")
+    used_by(partial(queries.newest_jobs, many.project_id, names), "ix_execution_jobs_project_operation")
+    found = queries.newest_jobs(many.project_id, names)
+    each = {name: queries.newest_job(many.project_id, name) for name in names}
+    assert found == {name: job for name, job in each.items() if job is not None}
+    assert found
+
+
 @pytest.mark.parametrize("order", queries.ORDERS)
 def test_a_page_of_the_list_reads_only_its_own_jobs(app: Flask, many: Garden, order: str) -> None:
     listed = partial(queries.list_jobs, many.account_id, queries.JobFilter(), 3, 20, order)
