@@ -15,6 +15,7 @@ WERE_EXPENSIVE = (
     Shape("", "# a\n"),
     Shape("", "<br>"),
     Shape("", "[a](b)"),
+    Shape("", "<dl><dt>a<dd>b"),
     Shape("", "c a", is_numbered=True),
 )
 LONGEST = 16_384

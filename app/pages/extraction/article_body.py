@@ -37,23 +37,26 @@ class _Words:
         self.prose: Counter[int] = Counter()
         self.linked: Counter[int] = Counter()
         self.total: Counter[int] = Counter()
-        self._root = root
         own: dict[int, tuple[Tag, Counter[bool]]] = {}
         for string, block, in_link in _strings(root, elements, left_out):
             own.setdefault(id(block), (block, Counter()))[1][in_link] += _length(string)
         for block, words in own.values():
-            self._add(block, words.total(), words[True])
+            self._add(id(block), words.total(), words[True])
+        # What is in an element comes before itself, so that each is added to the one above once.
+        for tag in reversed(elements.tags):
+            self._add_to(id(tag.parent), id(tag))
 
-    def _add(self, block: Tag, total: int, linked: int) -> None:
+    def _add(self, block: int, total: int, linked: int) -> None:
         is_paragraph = total >= _PARAGRAPH_WORDS and linked <= _MOST_LINKED * total
-        above: Tag | None = block
-        while above is not None:
-            own = id(above)
-            self.total[own] += total
-            self.linked[own] += linked
-            self.prose[own] += total * is_paragraph
-            self.paragraphs[own] += is_paragraph
-            above = None if above is self._root else above.parent
+        self.total[block] += total
+        self.linked[block] += linked
+        self.prose[block] += total * is_paragraph
+        self.paragraphs[block] += is_paragraph
+
+    def _add_to(self, above: int, below: int) -> None:
+        for counts in (self.total, self.linked, self.prose, self.paragraphs):
+            if counts[below]:
+                counts[above] += counts[below]
 
 
 def _length(text: str) -> int:
