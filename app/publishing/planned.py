@@ -80,7 +80,7 @@ def scheduled_between(project: Project, start: datetime, end: datetime) -> Seque
             ScheduledPublication.publish_at < end,
             IS_OPEN,
         )
-        .order_by(ScheduledPublication.publish_at)
+        .order_by(ScheduledPublication.publish_at, BlogPost.id)
         .limit(MOST)
     )
     return [Entry(*row) for row in rows]
