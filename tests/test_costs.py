@@ -16,6 +16,10 @@ WERE_EXPENSIVE = (
     Shape("", "<br>"),
     Shape("", "[a](b)"),
     Shape("", "<dl><dt>a<dd>b"),
+    Shape("", "<div data-count=1>"),
+    Shape("", "<div><meta>"),
+    Shape("", "<div><style></style>"),
+    Shape("", "<div><div class=related-posts>x</div>"),
     Shape("", "c a", is_numbered=True),
 )
 LONGEST = 16_384

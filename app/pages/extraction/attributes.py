@@ -5,7 +5,7 @@ The roles are those of WAI-ARIA 1.2: https://www.w3.org/TR/wai-aria-1.2/#role_de
 
 from typing import Final
 
-from bs4 import Tag
+from bs4 import NavigableString, Tag
 
 _OF_TABLES: Final = {
     "table": "table",
@@ -30,8 +30,14 @@ def apply_attributes(body: Tag) -> None:
     _name_by_roles([tag for tag in tags if tag.get("role")])
     for tag in tags:
         last = next((str(tag[name]) for name in _ENDS if tag.get(name)), "")
-        if last[:1].isdigit() and tag.get_text().strip() in _STARTS:
+        if last[:1].isdigit() and _own_text(tag) in _STARTS:
             tag.string = f"{last}{tag.get('data-suffix', '')}"
+
+
+def _own_text(tag: Tag) -> str | None:
+    """Return the text of an element that has nothing else, None for any other."""
+    texts = [each for each in tag.contents if isinstance(each, NavigableString)]
+    return "".join(texts).strip() if len(texts) == len(tag.contents) else None
 
 
 def _name_by_roles(tags: list[Tag]) -> None:

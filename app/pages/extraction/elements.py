@@ -45,6 +45,7 @@ class Elements:
         self.strings = [each for each in self.nodes if type(each) is NavigableString]
         self._hidden: dict[int, bool] = {}
         self._holders: dict[frozenset[str], set[int]] = {}
+        self._nearest: dict[frozenset[str], dict[int, Tag]] = {}
         self._out_of_sight = {id(body): False}
         self._link_lists: dict[int, bool] = {}
         self._notes: dict[int, bool] = {}
@@ -161,6 +162,12 @@ class Elements:
             self._holders[names] = around(tag for tag in self.tags if tag.name in names)
         return id(tag) in self._holders[names]
 
+    def nearest(self, tag: Tag, names: frozenset[str]) -> Tag | None:
+        """Return the innermost element of one of these names around an element below the body, if any."""
+        if names not in self._nearest:
+            self._nearest[names] = nearest_above(self.tags, names)
+        return self._nearest[names].get(id(tag))
+
     def is_link_list(self, tag: Tag) -> bool:
         """Return whether a list is a menu: at least three items, and all of them links."""
         if id(tag) not in self._link_lists:
@@ -186,6 +193,17 @@ def around(tags: Iterable[Tag]) -> set[int]:
         while above is not None and id(above) not in found:
             found.add(id(above))
             above = above.parent
+    return found
+
+
+def nearest_above(tags: Iterable[Tag], names: frozenset[str]) -> dict[int, Tag]:
+    """Return for the ids of elements, which come as in the page, the innermost of these names around each."""
+    found: dict[int, Tag] = {}
+    for tag in tags:
+        above = tag.parent
+        nearest = above if above is not None and above.name in names else found.get(id(above))
+        if nearest is not None:
+            found[id(tag)] = nearest
     return found
 
 

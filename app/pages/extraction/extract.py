@@ -8,7 +8,7 @@ import json
 import re
 import warnings
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -22,7 +22,7 @@ from app.pages.extraction.article_body import asides_of, names_article
 from app.pages.extraction.attributes import apply_attributes
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, numbered, squeezed, unnumbered
 from app.pages.extraction.charsets import decoded
-from app.pages.extraction.elements import CONTENTS, Elements
+from app.pages.extraction.elements import CONTENTS, Elements, nearest_above
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.products import sells
 from app.pages.extraction.styles import StyleRules, is_for_screens
@@ -39,6 +39,7 @@ _MOST_DATA: Final = 20
 _POSTING: Final = re.compile(r'"@type"\s*:\s*\[?\s*"(?:News|Reportage|Blog)?(?:NewsArticle|Article|Posting)"')
 _HUB_WORDS: Final = 200
 _HUB_SHARE: Final = 0.5
+_NOSCRIPT: Final = frozenset({"noscript"})
 _ABOUT: Final = frozenset({"base", "link", "meta", "style", "title"})
 _Head = defaultdict[str, list[Tag]]
 _REFRESH: Final = re.compile(r"\s*[0-2]?\d(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(\S.*)", re.I)
@@ -62,10 +63,11 @@ def extract(
     if content_type.lower().startswith("text/plain"):
         return from_text(decoded(html, content_type), language=valid_tag(content_language or ""))
     soup = _parsed(decoded(html, content_type))
-    head = _head(soup)
+    tags = [each for each in soup.descendants if isinstance(each, Tag)]
+    head, for_scriptless = _head(tags), nearest_above(tags, _NOSCRIPT).keys()
     body = soup.body or soup
     apply_attributes(body)
-    visibility = Visibility(_rules(head))
+    visibility = Visibility(_rules(head, for_scriptless))
     elements = Elements(body, visibility)
     base = _base(head, url)
     declared = _meta(head, "og:type").lower()
@@ -88,7 +90,7 @@ def extract(
         canonical_url=_canonical(head, base),
         language=_declared_language(soup, head) or valid_tag(content_language or ""),
         noindex=_noindex(head),
-        refresh_url=_refresh_url(head, base),
+        refresh_url=_refresh_url(head, for_scriptless, base),
     )
 
 
@@ -101,20 +103,21 @@ def _parsed(html: str) -> BeautifulSoup:
         )
 
 
-def _head(soup: BeautifulSoup) -> _Head:
+def _head(tags: Iterable[Tag]) -> _Head:
     """Return the elements with metadata by their names, wherever they are in the page."""
     found: _Head = defaultdict(list)
-    for each in soup.descendants:
-        if isinstance(each, Tag) and each.name in _ABOUT:
+    for each in tags:
+        if each.name in _ABOUT:
             found[each.name].append(each)
     return found
 
 
-def _rules(head: _Head) -> StyleRules:
+def _rules(head: _Head, for_scriptless: Container[int]) -> StyleRules:
+    """Return the rules of style, without those that are only for browsers without scripts (ids)."""
     sheets = (
         tag.string or ""
         for tag in head["style"]
-        if is_for_screens(_attribute(tag, "media")) and tag.find_parent("noscript") is None
+        if is_for_screens(_attribute(tag, "media")) and id(tag) not in for_scriptless
     )
     return StyleRules(sheets)
 
@@ -222,9 +225,9 @@ def _http_equiv(head: Mapping[str, list[Tag]], name: str) -> str:
     return ""
 
 
-def _refresh_url(head: _Head, base: str) -> str | None:
+def _refresh_url(head: _Head, for_scriptless: Container[int], base: str) -> str | None:
     """Return the address to which the page sends its visitors at once or within seconds."""
-    seen = [tag for tag in head["meta"] if tag.find_parent("noscript") is None]
+    seen = [tag for tag in head["meta"] if id(tag) not in for_scriptless]
     match = _REFRESH.match(_http_equiv({"meta": seen}, "refresh"))
     return _normalised(match.group(1).strip(" '\""), base) if match else None
 

@@ -16,6 +16,8 @@ _TO_CART: Final = re.compile(
 )
 _NAMES: Final = ("class", "id", "name", "title", "value")
 _LEAST_ROWS: Final = 3
+_TABLE: Final = frozenset({"table"})
+_ROW: Final = frozenset({"tr"})
 _BOXES: Final = frozenset({"form", "fieldset", "button", "input", "a", "div", "p", "span", "td"})
 """Not the sections of a book on shops, whose ids are the addresses of their headings."""
 _CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkelwagen|koszyk|checkout", re.I)
@@ -41,15 +43,13 @@ def puts_in_cart(tag: Tag) -> bool:
 
 def tables_of_products(elements: Elements) -> set[int]:
     """Return the ids of tables with a picture in a link in each of their rows: of other products."""
-    rows = Counter(id(row.find_parent("table")) for row in elements.tags if row.name == "tr")
-    linked = {
-        id(row): row.find_parent("table") for row in map(_row_of_link, elements.tags) if row is not None
-    }
-    shown = Counter(map(id, linked.values()))
+    rows = Counter(id(elements.nearest(row, _TABLE)) for row in elements.tags if row.name == "tr")
+    linked = (elements.nearest(tag, _ROW) for tag in elements.tags if _is_linked_picture(tag))
+    shown = Counter(
+        id(elements.nearest(row, _TABLE)) for row in {id(row): row for row in linked if row}.values()
+    )
     return {table for table, count in shown.items() if count >= max(_LEAST_ROWS, rows[table] - 1)}
 
 
-def _row_of_link(tag: Tag) -> Tag | None:
-    """Return the row of a table in which a picture is a link."""
-    is_linked = tag.name == "img" and tag.parent is not None and tag.parent.name == "a"
-    return tag.find_parent("tr") if is_linked else None
+def _is_linked_picture(tag: Tag) -> bool:
+    return tag.name == "img" and tag.parent is not None and tag.parent.name == "a"

@@ -167,7 +167,9 @@ def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False)
     found: dict[_Part, list[Tag]] = defaultdict(list)
     for tag in elements.tags:
         part = _part_of(tag, parts, sizes[id(tag)], total, in_book=in_book)
-        if part is not None and not elements.has_title(tag):
+        if part is None or elements.has_title(tag):
+            continue
+        if not (part.is_outside and elements.nearest(tag, _INSIDE)):
             found[part].append(tag)
     for part in found:
         if part.is_in_columns:
@@ -175,7 +177,7 @@ def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False)
     return {
         id(tag): part.kind
         for part, tags in found.items()
-        if sum(sizes[id(tag)] for tag in _outermost(tags)) <= max(part.share, part.together) * total
+        if sum(sizes[id(tag)] for tag in _outermost(tags, elements)) <= max(part.share, part.together) * total
         for tag in tags
     }
 
@@ -188,10 +190,15 @@ def _in_columns(tags: Sequence[Tag], sizes: Counter[int]) -> list[Tag]:
     return [tag for tag in tags if among[_above(tag)] > _COLUMN * sizes[_above(tag)]]
 
 
-def _outermost(tags: Sequence[Tag]) -> Iterator[Tag]:
+def _outermost(tags: Sequence[Tag], elements: Elements) -> Iterator[Tag]:
     """Yield those of some elements that are in none of the others."""
-    known = {id(tag) for tag in tags}
-    return (tag for tag in tags if not any(id(above) in known for above in tag.parents))
+    covering = {id(tag) for tag in tags}
+    inside: set[int] = set()
+    for tag in elements.tags:
+        if _above(tag) in covering:
+            covering.add(id(tag))
+            inside.add(id(tag))
+    return (tag for tag in tags if id(tag) not in inside)
 
 
 def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book: bool) -> _Part | None:
@@ -206,9 +213,7 @@ def _part_of(tag: Tag, parts: Iterable[_Part], size: int, total: int, *, in_book
         for part in fitting
         if not (part.in_articles and tag.name in _TEXT) and not (part.is_inline and tag.name in _OF_TEXT)
     )
-    part = next((part for part in found for words in names if part.matches(words)), None)
-    is_inside = part is not None and part.is_outside and any(each.name in _INSIDE for each in tag.parents)
-    return None if is_inside else part
+    return next((part for part in found for words in names if part.matches(words)), None)
 
 
 def names_of(tag: Tag, *, in_book: bool = False) -> Iterator[frozenset[str]]:

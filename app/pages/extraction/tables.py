@@ -18,6 +18,7 @@ from app.pages.extraction.elements import (
 )
 from app.pages.extraction.furniture import is_linked, turns_page
 from app.pages.extraction.inline import InlineText
+from app.pages.extraction.visibility import ONLY_SAID
 
 _ROWS: Final = frozenset({"tr", "caption"})
 _CELLS: Final = frozenset({"td", "th"})
@@ -34,7 +35,6 @@ _LONGEST_NAME: Final = 40
 _CELL_LEVELS: Final = 6
 _FEWEST_ROWS: Final = 2
 _MOST_SPANS: Final = 3
-_SAID: Final = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
 
 
 class _Cell(NamedTuple):
@@ -155,7 +155,9 @@ class Tables:
 def _said(cell: Tag) -> str:
     """Return what a cell without visible text says to who hears the page: "Included" beside a tick."""
     spans = cell.find_all("span", limit=_MOST_SPANS)
-    said = (squeezed(span.get_text()) for span in spans if _SAID & set(str(span.get("class", "")).split()))
+    said = (
+        squeezed(each.get_text()) for each in spans if ONLY_SAID & set(str(each.get("class", "")).split())
+    )
     return next(said, "")
 
 

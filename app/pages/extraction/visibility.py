@@ -21,13 +21,17 @@ _SKIPPED_ROLES: Final = frozenset(
 _COOKIE_BOXES: Final = """
     alert banner bar consent disclaimer law message modal notice notification overlay popup warning
 """.split()
-_SKIPPED_NAMES: Final = frozenset(
-    """
+ONLY_SAID: Final = frozenset({"sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text"})
+"""The classes of what only those hear who have the page read aloud."""
+_SKIPPED_NAMES: Final = (
+    ONLY_SAID
+    | frozenset(
+        """
     nav navbar navigation breadcrumb breadcrumbs sidebar sphinxsidebar related toctree-wrapper
     headerlink admonition-title linenos lineno cookie-banner cookie-notice cookie-consent skip-link
-    skip-to-content sr-only visually-hidden pagination social-share share-buttons site-footer
+    skip-to-content pagination social-share share-buttons site-footer
     site-header footer page-footer rst-footer-buttons wy-nav-side toc table-of-contents edit-link
-    newsletter related-posts comments screen-reader-text visuallyhidden screenreader mw-editsection
+    newsletter related-posts comments screenreader mw-editsection
     onetrust-consent-sdk cybotcookiebotdialog cookieconsent cc-window cookie-bar cookiebar gdpr skip-nav
     skiplink copy-button copybtn line-numbers-rows hljs-ln-numbers rouge-gutter anchorjs-link
     header-anchor hash-link site-navigation main-navigation nav-links post-navigation breadcrumb-trail
@@ -38,9 +42,14 @@ _SKIPPED_NAMES: Final = frozenset(
     mc_embed_signup related-articles related-content jp-relatedposts read-next btn-copy copy-btn
     code-copy clipboard-copy display-none d-print-block print-only visible-print visible-print-block
     """.split()
-) | {
-    f"{word}{mark}{box}" for word in ("cookie", "cookies") for mark in ("", "-", "_") for box in _COOKIE_BOXES
-}
+    )
+    | {
+        f"{word}{mark}{box}"
+        for word in ("cookie", "cookies")
+        for mark in ("", "-", "_")
+        for box in _COOKIE_BOXES
+    }
+)
 
 
 class Visibility:
