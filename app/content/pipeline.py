@@ -9,8 +9,9 @@ from typing import Any, Final, Protocol
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
-from app.content.evidence.snapshot import newest_endings
+from app.content.evidence.snapshot import newest_articles
 from app.content.planning.preparing import Input, prepare
+from app.content.rendering.sections import endings_of
 from app.content.request import GenerationRequest
 from app.content.retrieval.page_choice import READ_FIRST, collect_snapshot
 from app.content.writing.article.writer import Work
@@ -126,13 +127,14 @@ def _sources(
     unread: list[str] = []
     snapshot = _without(instead_of, _collect(project_id, prepared, should_stop, unread.append))
     prepared = prepare(project_id, payload)  # pages that were read meanwhile may decide the language
-    endings = newest_endings(project_id, but=instead_of)
-    snapshot = replace(snapshot, language=prepared.request.language, endings=endings)
+    snapshot = replace(snapshot, language=prepared.request.language)
     if unread:
         stage("collect_sources", f"Could not be read: {listed(unread)}.")
     unused = why_not_used(project_id, prepared.named)
-    release()
     choice = choose(payload, current_settings(), prepared.model, prepared.verify_model)
+    articles = newest_articles(project_id, but=instead_of) if choice.engine == "llm" else ()
+    release()
+    snapshot = replace(snapshot, endings=endings_of(articles))
     return _Sources(prepared.request, snapshot, choice, unused)
 
 

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from app.content.artefacts import SourceSnapshot
-from app.content.evidence.snapshot import newest_endings
+from app.content.evidence.snapshot import newest_articles
+from app.content.rendering.sections import endings_of
 from app.content.retrieval import page_choice
 from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
 from app.failures import failure
@@ -150,6 +151,10 @@ def test_texts_that_the_whole_site_repeats_are_left_out_of_a_few_pages(project_i
     assert any("warm day" in block.text for block in page.blocks)
 
 
+def endings(project_id: int, but: int | None = None) -> tuple[str, ...]:
+    return endings_of(newest_articles(project_id, but))
+
+
 def test_the_newest_articles_by_a_model_say_how_they_end(project_id: int) -> None:
     project = db.session.get_one(Project, project_id)
     text = "## Why\n\n## What now\n\n[Ring us](https://bees.example/) on **Monday**.\n\n- Or write.\n"
@@ -158,12 +163,12 @@ def test_the_newest_articles_by_a_model_say_how_they_end(project_id: int) -> Non
         for n, day in enumerate(DAYS)
     ]
     post_of(project, slug="digest", content=text)
-    assert newest_endings(project_id) == tuple(f"Ring us on {day}. Or write." for day in reversed(DAYS[1:]))
-    assert newest_endings(project_id, but=posts[-1].id) == tuple(
+    assert endings(project_id) == tuple(f"Ring us on {day}. Or write." for day in reversed(DAYS[1:]))
+    assert endings(project_id, but=posts[-1].id) == tuple(
         f"Ring us on {day}. Or write." for day in reversed(DAYS[:-1])
     )
 
 
 def test_an_article_without_a_heading_has_no_ending(project_id: int) -> None:
     post_of(db.session.get_one(Project, project_id), engine="llm", content="One sentence.")
-    assert newest_endings(project_id) == ()
+    assert endings(project_id) == ()

@@ -16,13 +16,13 @@ def test_a_figure_of_a_list_belongs_to_the_label_before_its_colon() -> None:
 
 
 def test_a_name_that_a_page_repeats_may_be_said_where_the_page_says_she() -> None:
-    told = [
+    page = [
         unit("5:b25", "Jane Doe lends him $2,000."),
         unit("5:b26", "The first payment comes in May, and Doe books it."),
         unit("5:b27", "She books the second payment in June."),
         unit("6:b1", "She books the third payment in July."),
     ]
-    veto = Veto(evidence(*told), "en")
+    veto = Veto(evidence(*page), "en")
     assert veto.violations(model_says("The second payment, which Doe books, comes in June.", "5:b27")) == ()
     assert veto.violations(model_says("The second payment, which Poe books, comes in June.", "5:b27")) != ()
     assert veto.violations(model_says("The third payment, which Doe books, comes in July.", "6:b1")) != ()
@@ -49,11 +49,11 @@ def test_what_a_table_says_of_a_plan_is_right_though_a_text_names_another_plan()
         rows=(("Site visit", "No", "£180", "Included"),),
         row_heads=1,
     )
-    told = unit(
+    page = unit(
         "8:b2", "If two are doubtful, a site visit costs £180 and is included in the Assembly package."
     )
     named = unit("8:b3", "One booth comes with Portable, two with Plenary and four with Assembly.")
-    veto = Veto(evidence(prices, told, named), "en")
+    veto = Veto(evidence(prices, page, named), "en")
     said = "If two are doubtful, a site visit costs £180 with the {} package."
     assert veto.violations(model_says(said.format("Plenary"), "8:b1", "8:b2")) == ()
     assert veto.violations(model_says(said.format("Portable"), "8:b1", "8:b2")) != ()
@@ -70,11 +70,11 @@ def test_a_date_in_figures_is_the_same_in_words() -> None:
 
 
 def test_inches_are_no_millimetres_and_two_numbers_no_fraction() -> None:
-    told = [
+    page = [
         unit("8:b5", "Im Verleih gibt es einen Okularkoffer mit sechs Brennweiten (30, 18, 12, 8, 6, 5 mm)."),
         unit("8:b6", "Gerechnet für den Dobson.", path=("Tabelle für den 8-Zoll-Dobson (203/1200)",)),
     ]
-    veto = Veto(evidence(*told, given="Okulare für den 8-Zoll-Dobson"), "de")
+    veto = Veto(evidence(*page, given="Okulare für den 8-Zoll-Dobson"), "de")
     lent = "Bevor Sie ein Okular für den 8-Zoll-Dobson kaufen, leihen Sie den Koffer mit sechs Brennweiten."
     assert veto.violations(model_says(lent, "8:b5")) == ()
     assert (
@@ -86,8 +86,8 @@ def test_inches_are_no_millimetres_and_two_numbers_no_fraction() -> None:
 
 
 def test_a_clause_with_two_figures_of_the_same_clause_moves_none() -> None:
-    told = "- Zuerst: als Okular eines mit 25 mm, 150-fach.\n- Nach sechs Monaten: 12 oder 13 mm mit Feld."
-    veto = Veto(evidence(unit("8:b7", told, "list")), "de")
+    page = "- Zuerst: als Okular eines mit 25 mm, 150-fach.\n- Nach sechs Monaten: 12 oder 13 mm mit Feld."
+    veto = Veto(evidence(unit("8:b7", page, "list")), "de")
     said = "Nach sechs Monaten kommt als Okular eines mit 12 oder 13 mm dazu."
     assert veto.violations(model_says(said, "8:b7")) == ()
 

@@ -149,10 +149,8 @@ def test_after_a_lost_answer_the_post_is_looked_at_by_its_id(
     assert len(updates) == (1 if carried_out else 2)
 
 
-@pytest.mark.parametrize("carried_out", [True, False], ids=["carried_out", "not_carried_out"])
-def test_what_a_lost_job_left_open_counts_only_if_the_post_carries_our_marker(
-    place: Place, post_id: int, carried_out: bool
-) -> None:
+def lose_the_answer(place: Place, post_id: int, *, carried_out: bool) -> None:
+    """Update their post with ours while the place hangs up and is away for a while."""
     details = offered(post_id)
 
     def hangs_up(request: Request, forward: Forward) -> Reply:
@@ -165,6 +163,13 @@ def test_what_a_lost_job_left_open_counts_only_if_the_post_carries_our_marker(
     publish(post_id, existing_post=details["existing_post"])
     assert publication_of(post_id).state == "unknown"
     place.gateway.mend()
+
+
+@pytest.mark.parametrize("carried_out", [True, False], ids=["carried_out", "not_carried_out"])
+def test_what_a_lost_job_left_open_counts_only_if_the_post_carries_our_marker(
+    place: Place, post_id: int, carried_out: bool
+) -> None:
+    lose_the_answer(place, post_id, carried_out=carried_out)
     db.session.execute(update(Publication).values(state="sending", updated_at=database_now(-3600)))
     db.session.commit()
     assert reconcile_publications(active_job_ids()) == 1
@@ -189,17 +194,7 @@ def test_a_rollback_leaves_the_post_that_was_there_before_as_a_hidden_draft(
 def test_a_post_that_became_ours_and_was_hidden_and_moved_by_its_owner_is_not_deleted(
     place: Place, post_id: int
 ) -> None:
-    details = offered(post_id)
-
-    def hangs_up(request: Request, forward: Forward) -> Reply:
-        forward(request)
-        place.gateway.spoil(lambda _: True, lambda *_: Reply(503))
-        return Reply(hang_up=True)
-
-    place.gateway.spoil_once(place.is_update, hangs_up)
-    publish(post_id, existing_post=details["existing_post"])
-    assert publication_of(post_id).state == "unknown"
-    place.gateway.mend()
+    lose_the_answer(place, post_id, carried_out=True)
     (row,) = place.rows
     row["slug"], row["status"] = "moved-by-its-owner", "draft"
     assert publish(post_id).status == "succeeded"

@@ -9,8 +9,6 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import FURNITURE_KINDS, repeated_texts
 from app.content.model import BlogPost
-from app.content.rendering.blocks import blocks_of
-from app.content.rendering.sections import sections_of
 from app.infra.db import db, reading
 from app.language.words import fold
 from app.pages.extraction.blocks import Block
@@ -19,8 +17,7 @@ from app.pages.usable import usable
 from app.projects.model import Project
 
 _MOST_POSTS: Final = 5000
-_MOST_ENDINGS: Final = 3
-_ENDING_CHARACTERS: Final = 500
+_MOST_ARTICLES: Final = 3
 _COMPARED: Final = 20
 """With fewer pages than this, others of the site are read to find the texts that all of its pages repeat."""
 
@@ -66,21 +63,16 @@ def existing_posts(project_id: int) -> list[tuple[ExistingPost, str]]:
     return [(ExistingPost(row.id, row.title, row.primary_keyword), row.slug) for row in rows]
 
 
-def newest_endings(project_id: int, but: int | None = None) -> tuple[str, ...]:
-    """Return the last section of the newest articles by a model, as plain text; not of the post ``but``."""
+def newest_articles(project_id: int, but: int | None = None) -> Sequence[str]:
+    """Return the texts of the newest articles by a model, except the post ``but``."""
     newest = (
         select(BlogPost.content)
         .where(BlogPost.project_id == project_id, BlogPost.engine == "llm", BlogPost.id != but)
         .order_by(BlogPost.created_at.desc(), BlogPost.id.desc())
-        .limit(_MOST_ENDINGS)
+        .limit(_MOST_ARTICLES)
     )
     with reading():
-        return tuple(filter(None, map(_ending, db.session.scalars(newest))))
-
-
-def _ending(markdown: str) -> str:
-    last = [section.text for section in sections_of(markdown)][-1:]
-    return fold(" ".join(block.text for text in last for block in blocks_of(text)))[:_ENDING_CHARACTERS]
+        return db.session.scalars(newest).all()
 
 
 def count_sources(project_id: int) -> int:

@@ -1,11 +1,14 @@
 """Finds the sections of a Markdown text by their headings. Pure."""
 
 import re
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from app.content.rendering.blocks import parse, plain
+from app.content.rendering.blocks import blocks_of, parse, plain
+from app.language.words import fold
 
+_LONGEST_ENDING: Final = 500
 LINE_END: Final = re.compile(r"\r\n?|\n")
 
 
@@ -31,6 +34,13 @@ def sections_of(markdown: str) -> list[Section]:
         Section(heading, level, "\n".join(lines[place[1] : end]))
         for (place, level, heading), end in zip(found, ends, strict=False)
     ]
+
+
+def endings_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return the beginning of the last section of each text that has one, as plain text."""
+    last = (section.text for text in texts for section in sections_of(text)[-1:])
+    plain_texts = (fold(" ".join(block.text for block in blocks_of(each))) for each in last)
+    return tuple(each[:_LONGEST_ENDING] for each in plain_texts if each)
 
 
 def text_under(markdown: str, heading: str) -> str | None:

@@ -39,7 +39,8 @@ _MOST_CALLS: Final = 8
 """The calls of a job up to which a second revision is made."""
 
 _CALLS_A_ROUND: Final = 2
-_GLOSS: Final = re.compile(r" \((?:[^\s()]+ ?){1,6}\)")
+_GLOSS: Final = re.compile(r" \([^\s()]+(?: [^\s()]+){0,5}\)")
+"""Up to six words in brackets."""
 _BESIDE: Final = 3
 
 Finder = Literal["veto", "verification", "dependence"]

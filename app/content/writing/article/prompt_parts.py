@@ -27,16 +27,11 @@ def task_message(task: str, lines: Iterable[str]) -> Message:
     return {"role": "user", "content": "\n".join([f"Task: {task}.", *lines])}
 
 
-def sample_lines(sample: Sequence[str]) -> list[str]:
-    """Return paragraphs of the site, whose voice the text should have."""
-    if not sample:
-        return []
-    return [
-        "How this site sounds (for the voice alone, not as evidence):",
-        "<sample>",
-        *map(quoted, sample),
-        "</sample>",
-    ]
+def sample_lines(
+    sample: Sequence[str], use: str = "How this site sounds (for the voice alone, not as evidence):"
+) -> list[str]:
+    """Return texts of the site between marks, and before them what they are for; nothing without a text."""
+    return [use, "<sample>", *map(quoted, sample), "</sample>"] if sample else []
 
 
 def instruction_lines(request: GenerationRequest) -> list[str]:

@@ -90,6 +90,10 @@ _DRAFT_RULES: Final = """\
   in your own words, but where the evidence is plain, keep its wording: no sentence is turned around only to differ, and
   no more than ten words in a row are copied; names, steps, definitions, tables, code and quotes keep theirs. Do not praise. Two questions to the reader at most, none at the head of a section."""
 
+_ENDINGS: Final = (
+    "  Earlier posts ended so; end in other words, with another step or place where the site has several:"
+)
+
 _DRAFT_SHAPE: Final = """\
 Shape: {"introduction": [BLOCK], "sections": [{"heading": "", "blocks": [BLOCK]}],
 "questions": [{"question": "", "sentences": [{"text": "", "evidence": ["id"]}]}], "closing": [BLOCK]}
@@ -170,18 +174,7 @@ def _ending(request: GenerationRequest, endings: Sequence[str]) -> list[str]:
         "- questions: those of the plan, each answered in two or three sentences that repeat neither it nor a section.",
         "- closing: one or two short paragraphs that end the article with the next step of the plan: what to do, where "
         f"and how, with the product's name and the number, address, day with its year or link that it takes; without one of these it is left out{leading}.",
-        *_earlier(endings),
-    ]
-
-
-def _earlier(endings: Sequence[str]) -> list[str]:
-    if not endings:
-        return []
-    return [
-        "  Earlier posts ended so; end in other words, with another step or place where the site has several:",
-        "<sample>",
-        *map(quoted, endings),
-        "</sample>",
+        *sample_lines(endings, _ENDINGS),
     ]
 
 

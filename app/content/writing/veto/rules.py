@@ -106,7 +106,9 @@ class Veto:
         if of_row is None:
             of_row = tuple(self._misattributed_figures(_named_cells(bare, header), units))
         found += of_row
-        found += self._misplaced_words(bare, units)
+        misplaced = tuple(self._misplaced_words(bare, units))
+        if misplaced and not is_said_by_table(bare, units, self._language):
+            found += misplaced
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
@@ -148,8 +150,6 @@ class Veto:
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        if is_said_by_table(text, units, self._language):
-            return
         for name, statement in self._exchanged_names.exchanged(text, units):
             yield f"the evidence names another than {name} here: “{statement}”"
         for name, statement in self._priced_things.exchanged(text, units):
