@@ -19,7 +19,6 @@ from app.keywords.service import states_of
 from app.overview.attention import needs_of
 from app.overview.coming import coming_up
 from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
-from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
 
 _MOST_JOBS: Final = 6
@@ -56,12 +55,11 @@ def activity_of(project: Project) -> Activity:
 def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
     numbers, states, needs = numbers_of(project), states_of(project), needs_of(project)
-    is_quarantined = any(need.kind == "quarantined" for need in needs)
     return {
         "need_count": counts_beside(project)["Overview"]["count"],
         "most_needs": _MOST_NEEDS,
         "needs": [line_of(project.id, need) for need in needs],
-        "quarantine": open_quarantine(project.id) if is_quarantined else None,
+        "is_quarantined": any(need.kind == "quarantined" for need in needs),
         "numbers": numbers,
         "states": states,
         "coverage": coverage_parts(states),
