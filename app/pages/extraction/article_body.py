@@ -42,7 +42,7 @@ class _Words:
             own.setdefault(id(block), (block, Counter()))[1][in_link] += _length(string)
         for block, words in own.values():
             self._add(id(block), words.total(), words[True])
-        # What is in an element comes before itself, so that each is added to the one above once.
+        # In reverse, the contents of an element come before it: each is added once to the one above.
         for tag in reversed(elements.tags):
             self._add_to(id(tag.parent), id(tag))
 

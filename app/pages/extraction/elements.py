@@ -197,7 +197,7 @@ def around(tags: Iterable[Tag]) -> set[int]:
 
 
 def nearest_above(tags: Iterable[Tag], names: frozenset[str]) -> dict[int, Tag]:
-    """Return for the ids of elements, which come as in the page, the innermost of these names around each."""
+    """Return the innermost element of these names around each of ``tags``, by id; they come in page order."""
     found: dict[int, Tag] = {}
     for tag in tags:
         above = tag.parent

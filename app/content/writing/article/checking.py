@@ -132,7 +132,7 @@ class Checker:
         return self._veto.violations(each.sentence, each.kind, beside, each.header)
 
     def _without_gloss(self, each: Statement, counts: Sequence[Collection[int]]) -> Sentence | None:
-        """Return a sentence without the words in brackets that alone fail the veto; None if it may stay."""
+        """Return a sentence without the words in brackets that alone fail the veto; None if it is not so."""
         bare = _GLOSS.sub("", each.sentence.text)
         if bare == each.sentence.text or not self._vetoed(each, counts[each.place.part]):
             return None

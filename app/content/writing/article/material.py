@@ -87,9 +87,7 @@ class Material:
     ) -> tuple[EvidenceUnit, ...]:
         """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
 
-        Of the best, ``pages`` come first.
-
-        Among them is what explains the words that the ``chosen`` units, else the best ones, use often. At the
+        Of the best, those of ``pages`` come first. Among them is what explains the words that the ``chosen`` units, else the best ones, use often. At the
         end stands what a reader has to know of the site.
         """
         site = self.about_site
@@ -105,7 +103,7 @@ class Material:
         return tuple(dict.fromkeys((*self.given, *found, *site)))
 
     def filling(self, gap: str, most: int = _FILLING) -> list[EvidenceUnit]:
-        """Return what the whole site says most on a gap of a plan, which saw a part of the site only."""
+        """Return the units of all pages that say most on a gap of a plan, which saw a part of them."""
         return [unit for unit, _ in self.index.ranked(gap)[:most]]
 
     def _nearest_pages(self) -> tuple[int, ...]:

@@ -49,8 +49,8 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     """Return the plan of the article, or what is missing for one. Raises ServiceFailure.
 
     A complete plan of the caller stays as it is; requested headings become part of the plan. If the model
-    misses something, it is asked once more, with the pages that it names and with what the site says in the
-    words of its answer: they may be the site's, where those of the topic are not.
+    finds the topic not covered, it is asked once more, with the pages that it names and with what the site
+    says in the words of its answer: a site may use those words and not the topic's.
     """
     requested, snapshot = material.request.plan, material.snapshot
     if requested is not None and requested.is_complete:

@@ -79,7 +79,7 @@ def misattributed_in_prose(
 
 
 def _has_another(clause: _Clause, figure: Quantity, own: _Clause) -> bool:
-    """Return whether a clause has a second figure of the clause that has its first one."""
+    """Return whether a clause also has another figure of ``own``, the clause of the evidence."""
     others = (each for each in clause.figures if each != figure)
     return any(each.says(known) for each in others for known in own.figures)
 
