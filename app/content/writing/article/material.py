@@ -87,8 +87,8 @@ class Material:
     ) -> tuple[EvidenceUnit, ...]:
         """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
 
-        Of the best, those of ``pages`` come first. Among them is what explains the words that the ``chosen`` units, else the best ones, use often. At the
-        end stands what a reader has to know of the site.
+        Of the best, those of ``pages`` come first. Among them is what explains the words that the ``chosen``
+        units, else the best ones, use often. At the end stands what a reader has to know of the site.
         """
         site = self.about_site
         ranked = [unit for unit, _ in self.index.ranked(self.brief.topic, self.keywords)]
