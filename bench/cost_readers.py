@@ -73,6 +73,7 @@ def _pictures(text: str) -> None:
     with_addresses(text, no_address)
     html_with_addresses(text, no_address)
     with_images_of(text, f"{text}\n")
+    with_images_of(text, _SENTENCE)
 
 
 def _sections(text: str) -> None:

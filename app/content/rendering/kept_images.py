@@ -31,18 +31,18 @@ def with_images_of(old: str, new: str) -> str:
     An image follows the nearest block before it that the new text still has. If that is a heading, or there
     is none, the image ends that section.
     """
-    lines = LINE_END.split(new)
-    before, after = _blocks(old), _blocks(new)
+    before = _blocks(old)
+    if not any(block.images for block in before):
+        return new
     shown = set(image_addresses(new))
     added: dict[int, list[str]] = {}
-    for number, block in enumerate(before, 1):
+    for block, place in zip(before, _ends(before, _blocks(new)), strict=True):
         for image in block.images:
             address = str(image.attrs.get("src", ""))
             if address not in shown:
                 shown.add(address)
-                place = _end_of(before[:number], after)
                 added.setdefault(place, []).append(f"![{image.content}]({destination(address)})")
-    return "\n".join(_with(lines, added)) if added else new
+    return "\n".join(_with(LINE_END.split(new), added)) if added else new
 
 
 def _with(lines: Sequence[str], added: dict[int, list[str]]) -> Iterator[str]:
@@ -54,17 +54,25 @@ def _with(lines: Sequence[str], added: dict[int, list[str]]) -> Iterator[str]:
             yield ""
 
 
-def _end_of(before: Sequence[_Block], after: Sequence[_Block]) -> int:
-    """Return the number of lines of the new text up to where images of the last old block belong."""
+def _ends(before: Sequence[_Block], after: Sequence[_Block]) -> Iterator[int]:
+    """Yield for each old block the number of lines of the new text up to where its images belong."""
     places = {block[:2]: number for number, block in reversed(list(enumerate(after)))}
-    known = (places[block[:2]] for block in reversed(before) if block.words and block[:2] in places)
-    place = next(known, None)
-    if place is not None and after[place].kind != _HEADING:
-        return after[place].end
-    first = 0 if place is None else place + 1
-    later = (number for number in range(first, len(after)) if after[number].kind == _HEADING)
-    last = next(later, len(after)) - 1
-    return after[last].end if last >= 0 else 0
+    ends = _section_ends(after)
+    end = ends[0]
+    for block in before:
+        place = places.get(block[:2]) if block.words else None
+        if place is not None:
+            end = ends[place + 1] if block.kind == _HEADING else after[place].end
+        yield end
+
+
+def _section_ends(blocks: Sequence[_Block]) -> list[int]:
+    """Return for each number of blocks the lines up to the end of the section that goes on after them."""
+    ends = [blocks[-1].end if blocks else 0]
+    for number in range(len(blocks) - 1, -1, -1):
+        before = blocks[number - 1].end if number else 0
+        ends.append(before if blocks[number].kind == _HEADING else ends[-1])
+    return ends[::-1]
 
 
 def _blocks(markdown: str) -> list[_Block]:
