@@ -96,7 +96,17 @@ def test_the_editor_knows_the_planned_and_the_present_length(editing: Editing) -
     sections = tuple(replace(each, words=200) for each in PLAN.sections)
     editing.edit(model, planned=replace(PLAN, sections=sections))
     assert "\nLength: planned about 580 words, the draft has 71 words." in model.prompts[0]
-    assert "\nSearch phrase: beehive. Its words stand together 3 to 4 times in all" in model.prompts[0]
+    assert "\nSearch phrase: beehive. Its words stand together 3 times in all" in model.prompts[0]
+
+
+def test_a_gap_of_the_plan_that_the_evidence_fills_is_shown_and_can_be_dropped(editing: Editing) -> None:
+    model = answering(change("g1"), change("g2", "what a queen costs"), change("g3"))
+    edited = editing.edit(model, planned=replace(PLAN, gaps=("how to paint a hive", "what a queen costs")))
+    [prompt] = model.prompts
+    assert "\n- g1: how to paint a hive\n- g2: what a queen costs\n" in prompt
+    assert "1:b13" in {unit.id for unit in model_answers.evidence_in(prompt)}, "the paragraph on painting"
+    assert edited.plan.gaps == ("what a queen costs",)
+    assert (edited.made, edited.refused) == (1, 2)
 
 
 def test_a_changed_sentence_takes_its_place_and_keeps_its_evidence(editing: Editing) -> None:

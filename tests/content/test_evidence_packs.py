@@ -132,3 +132,38 @@ def test_what_stands_aside_is_taken_and_makes_its_page_no_more_important(bees: S
     found = index.pack("painting a beehive", aside=(aside,), tokens=300)
     assert aside in found
     assert found[0].page_id == 1
+
+
+def titled(page_id: int, *sections: tuple[str, str]) -> SourcePage:
+    parts = [("h1", f"Page {page_id}")]
+    for heading, text in sections:
+        parts += [("h2", heading), ("p", text), ("p", f"{text} Twice.")]
+    return page(page_id, f"page{page_id}", parts)
+
+
+def test_of_passages_that_are_not_shown_the_first_unit_under_each_heading_is_known() -> None:
+    index = index_of(
+        titled(1, ("Paint", "Paint a hive."), ("Wax", "Melt the wax.")), titled(2, ("Law", "Ask first."))
+    )
+    shown = [each for each in index.units if each.heading == "Paint"][:1]
+    assert [each.heading for each in index.beyond(shown, "paint")] == ["Wax", "Law"]
+    wax, _ = index.beyond(shown, "paint")
+    assert [each.text for each in index.whole(wax)] == ["Melt the wax.", "Melt the wax. Twice."]
+
+
+def test_of_too_many_headings_those_on_the_subject_stay_in_reading_order() -> None:
+    sections = [
+        (f"Section number {n}", f"In case {n} {'paint' if n % 40 == 0 else 'nothing'}.") for n in range(400)
+    ]
+    index = index_of(titled(1, *sections))
+    found = index.beyond((), "paint")
+    assert {f"Section number {n}" for n in range(0, 400, 40)} <= {each.heading for each in found}
+    assert 50 < len(found) < 300
+    assert [each for each in index.units if each in found] == list(found)
+
+
+def test_a_long_passage_is_named_as_far_as_a_section_needs_it() -> None:
+    index = index_of(long_page(1))
+    found = index.whole(index.units[3])
+    assert found[0] == index.units[3]
+    assert 2 <= len(found) < 8

@@ -277,3 +277,22 @@ def test_a_closing_may_name_an_address_that_a_reader_types() -> None:
     )
     closing = part("Next step", Paragraph("p", (typed,)), role="closing")
     assert advice(part("Sites", prose("A site is allowed.")), closing) == []
+
+
+def test_an_explanation_in_a_table_is_found_and_what_the_site_says_in_brackets_is_not() -> None:
+    rows = table(("Part", "Is"), ("Floor (its lowest part)", "wood"))
+    assert advice(part("Parts", rows)) == ["explains a word in a table: do it before, or not at all"]
+    assert advice(part("Parts", rows), evidence="Floor (its lowest part)") == []
+    assert advice(part("Parts", table(("Part", "Is"), ("Floor (2 mm)", "wood")))) == []
+
+
+def test_the_fifth_explanation_in_brackets_is_found() -> None:
+    words = ("floor", "roof", "frame", "comb", "queen")
+    texts = [
+        f"Of the {word} (a part that beekeepers call {word}) we speak on day {n}."
+        for n, word in enumerate(words)
+    ]
+    assert advice(part("Parts", prose(*texts[:4]))) == []
+    assert advice(part("Parts", prose(*texts))) == [
+        "is explanation 5 in brackets: does this reader need it? Four are many"
+    ]

@@ -40,9 +40,9 @@ def test_a_model_that_misses_something_is_asked_once_more_with_what_the_site_say
     snapshot = replace(bees, pages=(*bees.pages, office))
 
     def answer(prompt: str) -> dict[str, Any]:
-        lacks = {"not_covered": "[9:" not in prompt, "missing": ["when the ticket office opens"]}
+        lacks = {"not_covered": "at noon" not in prompt, "missing": ["when the ticket office opens"]}
         return model_answers.plan(prompt) | lacks
 
     model = ScriptedModel({"plan the article": answer})
     assert isinstance(outcome(snapshot, model), Planned)
-    assert ["[9:" in prompt for prompt in model.prompts] == [False, True]
+    assert ["at noon" in prompt for prompt in model.prompts] == [False, True]

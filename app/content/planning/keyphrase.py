@@ -8,7 +8,7 @@ from app.language.words import is_unspaced
 
 DENSITY: Final = (0.005, 0.03)
 """The share of a keyphrase, by its weight, in the words of an article."""
-WORDS_A_PHRASE: Final = 150
+WORDS_A_PHRASE: Final = 200
 """Words of an article for which saying the keyphrase once is enough."""
 FEWEST: Final = 2
 _WEIGHT_OF_NONE: Final = 0.7

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
@@ -15,7 +16,8 @@ from app.content.retrieval.topic_words import acronyms
 from app.language.stems import content_stems, search_words, stem
 from app.language.words import tokens_in, words
 
-PACK_TOKENS: Final = 12_000
+PACK_TOKENS: Final = 10_500
+_TOKENS_OF_HEADINGS: Final = 1_800
 _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
@@ -26,6 +28,8 @@ _LEAST_OF_A_NAME: Final = 3
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
+_OVERHEAD_OF_HEADING: Final = 8
+_TOKENS_OF_SECTION: Final = 700
 _LONGEST: Final = 6_000
 
 
@@ -61,6 +65,38 @@ class EvidenceIndex:
         places = {(unit.page_id, unit.path) for unit in units}
         return tuple(
             unit for unit in self.units if (unit.page_id, unit.path) in places and unit.kind != "definition"
+        )
+
+    def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> tuple[EvidenceUnit, ...]:
+        """Return the first unit under each heading of which ``units`` has nothing, in reading order.
+
+        If the headings are too many for a prompt, those whose units say most on the subject stay.
+        """
+        seen = {(unit.page_id, unit.path) for unit in units}
+        firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
+        ranked = [(unit.page_id, unit.path) for unit, _ in self.ranked(subject)]
+        left, kept = _TOKENS_OF_HEADINGS, set()
+        for place in dict.fromkeys([*ranked, *reversed(firsts)]):
+            if place in seen or place not in firsts:
+                continue
+            left -= tokens_in(firsts[place].heading) + _OVERHEAD_OF_HEADING
+            if left < 0:
+                break
+            kept.add(firsts[place].id)
+        return tuple(unit for unit in self.units if unit.id in kept)
+
+    def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
+        """Return a unit and what follows under its heading, as far as a section of a post uses it."""
+        own = self._by_page[unit.page_id]
+        under = [each for each in own[own.index(unit) :] if each.path == unit.path]
+        sizes = accumulate(map(_size, under))
+        return (
+            unit,
+            *(
+                each
+                for each, size in zip(under[1:], list(sizes)[1:], strict=True)
+                if size <= _TOKENS_OF_SECTION
+            ),
         )
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:

@@ -44,13 +44,14 @@ class Edited:
 class Changing:
     """The changes that are taken, by the places of the draft as it was.
 
-    ``_places`` and ``_open_titles`` are what may be changed.
+    ``_places`` and ``_open_titles`` are what may be changed, ``_gaps`` what may be filled.
     """
 
     _draft: Draft
     _plan: PostPlan
     _places: Mapping[str, Place]
     _open_titles: Collection[str]
+    _gaps: Mapping[str, str]
     _checker: Checker
     _brief: Brief
     _seen: set[str] = field(default_factory=set)
@@ -58,6 +59,7 @@ class Changing:
     _blocks: dict[Place, tuple[Paragraph, ...]] = field(default_factory=dict)
     _headings: dict[int, str] = field(default_factory=dict)
     _titles: dict[str, str] = field(default_factory=dict)
+    _filled: set[str] = field(default_factory=set)
 
     @cached_property
     def _statements(self) -> Mapping[Place, Statement]:
@@ -85,6 +87,8 @@ class Changing:
         place, text = self._places.get(change.id), shown(change.sentence.text)
         if is_new and change.id in self._open_titles:
             return self._take_title(change.id, text)
+        if is_new and change.id in self._gaps:
+            return self._take_gap(change.id, text)
         if not is_new or place is None:
             return False
         if place.paragraph == WHOLE:
@@ -101,7 +105,7 @@ class Changing:
         return Draft(tuple(part for part in kept if part.paragraphs))
 
     def plan(self) -> PostPlan:
-        """Return the plan with the new headings and titles."""
+        """Return the plan with the new headings and titles, and without the gaps that are filled."""
         new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
         plan = self._plan
 
@@ -116,6 +120,7 @@ class Changing:
             sections=tuple(replace(each, heading=renamed(each.heading)) for each in plan.sections),
             questions=tuple(replace(each, question=renamed(each.question)) for each in plan.questions),
             closing=replace(plan.closing, heading=renamed(plan.closing.heading)),
+            gaps=tuple(gap for gap in plan.gaps if gap not in self._filled),
         )
 
     def _take_title(self, name: str, text: str) -> bool:
@@ -128,6 +133,11 @@ class Changing:
             return False
         self._titles[name] = text
         return True
+
+    def _take_gap(self, name: str, text: str) -> bool:
+        if not text:
+            self._filled.add(self._gaps[name])
+        return not text
 
     def _take_heading(self, number: int, text: str) -> bool:
         known = {part.heading.lower() for part in self._draft.parts}

@@ -59,12 +59,18 @@ left to mend, within the evidence, also what does not stand there, and leave eve
 
 _SHAPE: Final = """\
 Answer with changes only; a good draft has none: {"changes": [{"id": "s3", "text": "", "evidence": ["id"], "blocks": []}]}
+- g: a gap, text empty: the draft or the evidence answers it.
 - s (sentence, item, row with | between its cells): text is the new sentence, empty to drop it; evidence: [] keeps its ids.
 - h, title, meta_title, description: text.
 - b: blocks, up to four BLOCKs in the place of the whole block, none to drop it; text "". Its sentences get no change.
 BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}, so for ul and ol; a table
 has "sentences": [], "header": ["", ""], "rows": [{"cells": ["", ""], "evidence": ["id"]}].
 Each id once."""
+
+
+def numbered_gaps(plan: PostPlan) -> dict[str, str]:
+    """Return the gaps of a plan by their numbers in the prompt."""
+    return {f"g{number}": gap for number, gap in enumerate(plan.gaps, 1)}
 
 
 def numbered_places(draft: Draft, fixed: Collection[str]) -> dict[str, Place]:
@@ -115,6 +121,7 @@ def edit(
         *instruction_lines(request),
         "Findings:",
         *([f"- {_finding(each, names)}" for each in findings] or ["- none"]),
+        *_gap_lines(plan),
         "<article>",
         *(_title_line(name, getattr(plan, name), brief.language, fixed, made) for name in TITLES),
         *(line for number, part in enumerate(draft.parts) for line in _part_lines(number, part, names)),
@@ -136,6 +143,18 @@ def _title_line(name: str, text: str, language: str, fixed: Collection[str], mad
 def _invitation(request: GenerationRequest) -> list[str]:
     closing = request.call_to_action
     return [f"Right after the closing stands this link: {quoted(closing.text)}"] if closing else []
+
+
+def _gap_lines(plan: PostPlan) -> list[str]:
+    """Return the gaps of the plan, which saw only a part of the evidence."""
+    gaps = [f"- {name}: {quoted(gap)}" for name, gap in numbered_gaps(plan).items()]
+    if not gaps:
+        return []
+    return [
+        "Gaps that the plan saw. One that the evidence below fills is answered in the draft, where this reader needs it,",
+        "and each that the draft or the evidence answers is dropped:",
+        *gaps,
+    ]
 
 
 def _finding(each: Finding, names: Mapping[Place, str]) -> str:

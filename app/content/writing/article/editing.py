@@ -32,6 +32,8 @@ _EVIDENCE_TOKENS: Final = (1_500, 3_000)
 """The least and the most that the evidence takes of a prompt."""
 _OF_SITE: Final = 5
 """The part of the evidence that is left for what says who the site is: a fifth."""
+_OF_GAPS: Final = 4
+"""The part that is left for what may fill the gaps of the plan: a quarter."""
 _MOST_FINDINGS: Final = 12
 
 
@@ -69,7 +71,8 @@ class Editor:
         if isinstance(changes, Failure):
             return Edited(draft, plan)
         titles = {name for name in edit_prompts.TITLES if getattr(plan, name) not in fixed}
-        changing = Changing(draft, plan, places, titles, self.checker, self.material.brief)
+        gaps = edit_prompts.numbered_gaps(plan)
+        changing = Changing(draft, plan, places, titles, gaps, self.checker, self.material.brief)
         return changing.edited(changes)
 
     def findings(self, draft: Draft) -> tuple[Finding, ...]:
@@ -86,7 +89,8 @@ class Editor:
     def _evidence(self, plan: PostPlan, draft: Draft, tokens: int) -> tuple[EvidenceUnit, ...]:
         """Return the evidence that fits: what sentences name, shortened if it must be, then further units.
 
-        These say who the site is and how to reach it; after them come the highlights of the plan.
+        These may fill gaps of the plan, or say who the site is and how to reach it; after them come the
+        highlights of the plan.
         """
         said: dict[str, str] = {}
         for each in draft.statements:
@@ -94,14 +98,26 @@ class Editor:
                 said[unit_id] = f"{said.get(unit_id, '')} {each.sentence.text}"
         known = {unit.id: unit for unit in self.units}
         site = [unit for unit in self.material.about_site if unit.id not in said]
-        room = tokens - min(prompt_tokens(site), tokens // _OF_SITE)
+        filling = self._filling(plan, said, tokens // _OF_GAPS)
+        room = tokens - prompt_tokens(filling) - min(prompt_tokens(site), tokens // _OF_SITE)
         named = shortened_to_fit(
             [unit for unit in self.units if unit.id in said], said, room, self.material.brief.language
         )
-        chosen = {unit.id: unit for unit in named}
-        left = tokens - prompt_tokens(named)
+        chosen = {unit.id: unit for unit in (*named, *filling)}
+        left = tokens - prompt_tokens(list(chosen.values()))
         for unit_id in (*(unit.id for unit in site), *plan.highlights):
             if unit_id in known and unit_id not in chosen and prompt_tokens([known[unit_id]]) <= left:
                 chosen[unit_id] = known[unit_id]
                 left -= prompt_tokens([known[unit_id]])
         return tuple(chosen[unit.id] for unit in self.units if unit.id in chosen)
+
+    def _filling(self, plan: PostPlan, said: Collection[str], tokens: int) -> tuple[EvidenceUnit, ...]:
+        """Return what says most on each gap and is not ``said`` yet, shortened to fit into ``tokens``."""
+        known = {unit.id for unit in self.units}
+        gaps: dict[str, str] = {}
+        for gap in plan.gaps:
+            for unit in self.material.filling(gap, 1):
+                if unit.id in known and unit.id not in said:
+                    gaps[unit.id] = f"{gaps.get(unit.id, '')} {gap}"
+        found = [unit for unit in self.units if unit.id in gaps]
+        return shortened_to_fit(found, gaps, tokens, self.material.brief.language)

@@ -10,6 +10,7 @@ from app.content.request import GenerationRequest
 from app.content.writing.article.prompt_parts import (
     characters,
     evidence_lines,
+    heading_lines,
     instruction_lines,
     invitation,
     key_point_lines,
@@ -27,7 +28,9 @@ _PLAN_TASK: Final = """\
 First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches
 the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what
 a page would have to say, name in links the pages listed below that may say it, and leave everything else empty. Do not
-stretch evidence to fit.
+stretch evidence to fit. The site has more than the evidence: the headings after it are of passages that you do not see. Of
+each section ask what would change its answer or stop the reader - a condition, an exception, a way round, a setting, a price, how
+to order - and where a heading promises that, name its id as evidence of the section: the writer gets that passage.
 Otherwise plan one article that a reader would thank for:
 - reader_question: who asks, and the one question that brings them here ("A roofer with five people: how ...?",
   "Somebody who never did it: ..."). angle: what this article says that no
@@ -60,7 +63,7 @@ Otherwise plan one article that a reader would thank for:
   among the links{invitation}. No step for people whom the site says it does not serve.
 - links: {links} pages of the list to link, each with the heading of the section, or the question, or the
   closing, where it helps the reader most.
-- gaps: what a reader would want to know and no evidence says."""
+- gaps: what a reader would want to know, no evidence says and no heading promises."""
 
 _PLAN_SHAPE: Final = """\
 Shape: {"not_covered": false, "missing": [""], "reader_question": "", "angle": "", "keyphrase": "", "title": "",
@@ -78,8 +81,12 @@ def plan(
     page_titles: Sequence[tuple[int, str]],
     post_titles: Sequence[str],
     sample: Sequence[str],
+    further: Sequence[EvidenceUnit] = (),
 ) -> Message:
-    """Ask for the plan of an article, or for what is missing to write one."""
+    """Ask for the plan of an article, or for what is missing to write one.
+
+    Of ``further`` units only the headings are shown.
+    """
     length = length_shown(brief.target_words, brief.language)
     lengths = {f"c{count}": characters(count, brief.language) for count in (30, 60, 120, 150)}
     asked = [
@@ -105,6 +112,7 @@ def plan(
             *sample_lines(sample),
             *instruction_lines(request),
             *evidence_lines(units),
+            *heading_lines(further),
         ],
     )
 

@@ -59,7 +59,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     named = material.index.named(requested.evidence_ids) if requested else ()
 
-    def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+    def messages(shown: Sequence[EvidenceUnit], further: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
             material.request,
             material.brief,
@@ -67,11 +67,15 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
             post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
+            further=further,
         )
         return (material.system(), asked)
 
     def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
-        return calls.ask(Question(messages(units), messages(half_of(units)), PLAN, read_plan(headings)))
+        further = material.index.beyond(units, material.brief.topic)
+        shorter = messages(half_of(units), further)
+        answer = calls.ask(Question(messages(units, further), shorter, PLAN, read_plan(headings)))
+        return answer if isinstance(answer, NotCovered) else _with_whole_passages(material, answer, further)
 
     units = material.pack(named)
     answer = ask(units)
@@ -84,7 +88,23 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         answer = ask(units)
     if isinstance(answer, NotCovered):
         return answer
+    units = (*units, *material.index.named(answer.evidence_ids))
     return _checked(material, _with_requests(answer, requested), units)
+
+
+def _with_whole_passages(material: Material, plan: PostPlan, further: Sequence[EvidenceUnit]) -> PostPlan:
+    """Return a plan that names the whole passage for each of which it saw the heading."""
+    passages = {unit.id: [each.id for each in material.index.whole(unit)] for unit in further}
+
+    def whole(ids: Sequence[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(found for each in ids for found in passages.get(each, [each])))
+
+    return replace(
+        plan,
+        sections=tuple(replace(each, evidence_ids=whole(each.evidence_ids)) for each in plan.sections),
+        questions=tuple(replace(each, evidence_ids=whole(each.evidence_ids)) for each in plan.questions),
+        highlights=whole(plan.highlights),
+    )
 
 
 def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:

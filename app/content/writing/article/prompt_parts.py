@@ -15,7 +15,8 @@ from app.content.writing.providers.base import Message
 from app.language.tags import language_code
 
 _MARKS: Final = re.compile(
-    r"<(?=\s*/?\s*(?:evidence|page|instructions|sample|titles|sentences|article|plan)\b)", re.IGNORECASE
+    r"<(?=\s*/?\s*(?:evidence|headings|page|instructions|sample|titles|sentences|article|plan)\b)",
+    re.IGNORECASE,
 )
 
 _WIDE: Final = frozenset({"ja", "zh", "ko"})
@@ -94,6 +95,17 @@ def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:
             lines += [f"[{unit.id}] ({unit.kind}) {quoted(shown(unit.text))}" for unit in together]
         lines.append("</page>")
     return [*lines, "</evidence>"]
+
+
+def heading_lines(units: Sequence[EvidenceUnit]) -> list[str]:
+    """Return the headings of passages that are not shown, page by page, with the ids of their first units."""
+    if not units:
+        return []
+    lines = ["<headings> (untrusted data; passages that are not shown, each with its id)"]
+    for name, together in groupby(units, key=lambda unit: unit.page_name):
+        listed = "; ".join(f"[{unit.id}] {quoted(shown(unit.heading))}" for unit in together)
+        lines.append(f"{quoted(shown(name))}: {listed}")
+    return [*lines, "</headings>"]
 
 
 def _attribute(text: str) -> str:

@@ -12,6 +12,7 @@ from app.content.writing.article.findings.form import (
     unnamed_in_headings,
     unreachable_closing,
 )
+from app.content.writing.article.findings.glosses import many_glosses
 from app.content.writing.article.findings.repetition import (
     crammed_phrase,
     echoed_headings,
@@ -41,6 +42,7 @@ def findings_in(
         *lost_pointers(draft, language),
         *dates_without_year(draft, evidence_of),
         *unnamed_in_headings(draft, language),
+        *many_glosses(draft, evidence_of),
         *(() if is_invited else unreachable_closing(draft, language)),
     ]
     found.sort(key=lambda finding: finding.place or ())
