@@ -54,6 +54,7 @@ def test_our_own_html_has_the_blocks_of_its_markdown() -> None:
         ("<script>bad()</script><style>p{}</style><p>Kept</p>", [("p", "Kept")]),
         ("<figure><img src=x><figcaption>Caption</figcaption></figure>", [("p", "Caption")]),
         ("<ul><li>One<ul><li>Two</li></ul></li></ul>", [("li", "One"), ("li", "Two")]),
+        ("<li>One<ul><li>Two</li></ul><p>Three</p></li>", [("li", "One"), ("li", "Two"), ("li", "Three")]),
         ("<p>Not closed<p>Next</div></p>", [("p", "Not closed"), ("p", "Next")]),
         ("<p> </p><p></p>", []),
         ("<", [("p", "<")]),
@@ -67,3 +68,8 @@ def test_what_others_write_is_read_too(html: str, blocks: list[tuple[str, str]])
 def test_texts_that_only_look_different_have_the_same_words() -> None:
     assert compare_html("<p>The <b>same</b> words</p>", "<div><p>The same\nwords</p></div>").same_words
     assert not compare_html("<p>The same words</p>", "<p>The same word</p>").same_words
+
+
+def test_what_stands_in_more_elements_than_any_text_has_is_read_in_its_order() -> None:
+    deep = "".join(f"{n}<p><table><tr><td>" for n in range(5_000))
+    assert [text for _, text in read(deep)] == [str(n) for n in range(5_000)]

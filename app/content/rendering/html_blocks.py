@@ -1,11 +1,16 @@
 """Splits an HTML text, such as a post of a publish target, into the blocks that a reader sees. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.content.rendering.blocks import Block
 from app.language.words import fold
+
+if TYPE_CHECKING:
+    from lxml.etree import HTMLParser
 
 _HEADINGS: Final = {f"h{level}": level for level in range(1, 7)}
 _KINDS: Final = {
@@ -32,17 +37,34 @@ _BREAKS: Final = {
 }
 _UNREAD: Final = {"script", "style", "template", "noscript"}
 _BLANK_LINE: Final = re.compile(r"\n\s*\n")
+_PIECE: Final = 16_384
+_DEEPEST: Final = 1_000
 
 
 def blocks_of_html(html: str) -> tuple[Block, ...]:
     """Return the blocks of an HTML text in reading order. Text without a block of its own is a paragraph."""
+    reader, at = _Reader(), 0
+    parser = _parser(reader)
+    while at < len(html):
+        end = html.find("<", at + _PIECE)
+        piece = html[at:] if end < 0 else html[at:end]
+        parser.feed(piece)
+        at += len(piece)
+        if reader.depth > _DEEPEST:
+            # The time for one more element grows with those around it; no text nests so deeply.
+            parser.close()
+            parser = _parser(reader)
+    parser.close()
+    return tuple(reader.blocks)
+
+
+def _parser(reader: _Reader) -> HTMLParser:
+    """Return a parser in a division: text in one gets no paragraph around it."""
     from lxml import etree
 
-    reader = _Reader()
-    # Text in a division of its own gets no paragraph around it.
     parser = etree.HTMLParser(target=reader, huge_tree=True)  # type: ignore[arg-type]  # it never gives bytes
-    etree.fromstring(f"<div>{html}</div>", parser)
-    return tuple(reader.blocks)
+    parser.feed("<div>")
+    return parser
 
 
 class _Reader:
@@ -50,29 +72,35 @@ class _Reader:
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []
+        self.depth = 0
         self._open: list[str] = []
+        self._items = 0
         self._text: list[str] = []
         self._unread = 0
 
     def start(self, tag: str, _attributes: Mapping[str, str]) -> None:
         """Begin an element."""
+        self.depth += 1
         if tag in _UNREAD:
             self._unread += 1
         elif tag in _KINDS or tag in _BREAKS:
             self._end_block()
             if tag in _KINDS:
                 self._open.append(tag)
+                self._items += tag == "li"
         elif tag == "br":
             self._text.append(" ")
 
     def end(self, tag: str) -> None:
         """End an element."""
+        self.depth -= 1
         if tag in _UNREAD:
             self._unread = max(0, self._unread - 1)
         elif tag in _KINDS or tag in _BREAKS:
             self._end_block()
-            if tag in self._open:
-                del self._open[self._open.index(tag) :]
+            # The parser ends each element that it began, the innermost first.
+            if tag in _KINDS:
+                self._items -= self._open.pop() == "li"
 
     def data(self, data: str) -> None:
         """Take a piece of text."""
@@ -89,7 +117,7 @@ class _Reader:
         if tag == "pre":
             self._add("code", text if text.strip() else "", 0)
             return
-        kind = "li" if tag == "p" and "li" in self._open else _KINDS.get(tag, "p")
+        kind = "li" if tag == "p" and self._items else _KINDS.get(tag, "p")
         for part in [text] if tag else _BLANK_LINE.split(text):
             self._add(kind, fold(part), _HEADINGS.get(tag, 0))
 
