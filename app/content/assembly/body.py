@@ -1,6 +1,6 @@
 """The text of a post in progress: Markdown blocks with the trace of each line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from app.content.artefacts import SourcePage
 from app.content.assembly.tracing import entry_of
@@ -47,9 +47,9 @@ class Body:
 
     def write(self, paragraphs: Sequence[Paragraph]) -> None:
         """Write paragraphs of every kind."""
-        for paragraph in paragraphs:
+        for paragraph, first in zip(paragraphs, _first_numbers(paragraphs), strict=True):
             entries = map(entry_of, paragraph.sentences)
-            self.add(_markdown_of(paragraph, self.pages), *entries, to_read=paragraph.kind != "code")
+            self.add(_markdown_of(paragraph, self.pages, first), *entries, to_read=paragraph.kind != "code")
 
     @property
     def markdown(self) -> str:
@@ -57,7 +57,18 @@ class Body:
         return "\n\n".join(self.blocks) + "\n" if self.blocks else ""
 
 
-def _markdown_of(paragraph: Paragraph, pages: Mapping[int, SourcePage]) -> str:
+def _first_numbers(paragraphs: Iterable[Paragraph]) -> Iterator[int]:
+    """Yield the number that each paragraph begins with: a list goes on behind a listing of its last step."""
+    number = 1
+    for paragraph in paragraphs:
+        yield number
+        if paragraph.kind == "ol":
+            number += len(paragraph.sentences)
+        elif paragraph.kind != "code":
+            number = 1
+
+
+def _markdown_of(paragraph: Paragraph, pages: Mapping[int, SourcePage], first: int) -> str:
     if paragraph.kind == "code":
         return fenced(paragraph.sentences[0].text, paragraph.language)
     if paragraph.kind == "table":
@@ -67,7 +78,7 @@ def _markdown_of(paragraph: Paragraph, pages: Mapping[int, SourcePage]) -> str:
     if paragraph.kind == "ul":
         return "\n".join(f"- {line}" for line in lines)
     if paragraph.kind == "ol":
-        return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, 1))
+        return "\n".join(f"{n}. {line}" for n, line in enumerate(lines, first))
     text = join_sentences(lines)
     if paragraph.kind == "caption":
         return f"*{escape_inside(paragraph.sentences[0].text)}*"

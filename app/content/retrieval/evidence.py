@@ -17,7 +17,7 @@ from app.language.stems import content_stems, search_words, stem
 from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 10_500
-_TOKENS_OF_HEADINGS: Final = 1_800
+_TOKENS_OF_HEADINGS: Final = 2_000
 _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
@@ -28,7 +28,7 @@ _LEAST_OF_A_NAME: Final = 3
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
-_OVERHEAD_OF_HEADING: Final = 8
+_OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 700
 _LONGEST: Final = 6_000
 

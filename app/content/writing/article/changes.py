@@ -105,9 +105,11 @@ class Changing:
         return Draft(tuple(part for part in kept if part.paragraphs))
 
     def plan(self) -> PostPlan:
-        """Return the plan with the new headings and titles, and without the gaps that are filled."""
+        """Return the plan with new headings and titles, without filled gaps and questions that were cut."""
         new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
         plan = self._plan
+        kept = {part.heading for part in self.draft().parts}
+        cut = {part.heading for part in self._draft.parts if part.role == "question"} - kept
 
         def renamed(heading: str) -> str:
             return new.get(heading, heading)
@@ -118,7 +120,11 @@ class Changing:
             meta_title=self._titles.get("meta_title", plan.meta_title),
             description=self._titles.get("description", plan.description),
             sections=tuple(replace(each, heading=renamed(each.heading)) for each in plan.sections),
-            questions=tuple(replace(each, question=renamed(each.question)) for each in plan.questions),
+            questions=tuple(
+                replace(each, question=renamed(each.question))
+                for each in plan.questions
+                if renamed(each.question) in kept or each.question not in cut
+            ),
             closing=replace(plan.closing, heading=renamed(plan.closing.heading)),
             gaps=tuple(gap for gap in plan.gaps if gap not in self._filled),
         )

@@ -75,7 +75,7 @@ _DRAFT_RULES: Final = """\
   and safety word for word; a heading with a verdict stands over what the evidence judges so; what somebody tells of a case of
   their own keeps their name. No two sentences advise against each other.
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
-  its name; numbered lists for procedures; listings where a reader types something; a quote, with its speaker, where
+  its name; numbered lists for procedures (behind a code block the next ol goes on counting); listings where a reader types something; a quote, with its speaker, where
   somebody says it better. Before a list or table stands a sentence that says what to do with it or what decides; nothing
   reads a table aloud or points at it ("the table", "these are the").
 - Readers come from a search. Who the site is and how large or old stands where its own experience is told ("In our workshop we
@@ -194,7 +194,8 @@ def _linkable(pages: Sequence[tuple[int, str]]) -> list[str]:
         return ["No links."]
     listed = [f"- page {number}: {quoted(name)}" for number, name in pages]
     return [
-        "Links: write [[page:NUMBER|words]] inside a sentence for these pages, each once, at most one a sentence,",
+        "Links: write [[page:NUMBER|words]] inside a sentence for these pages, each once, and once more in the closing if the next",
+        "step is there, at most one a sentence,",
         "where the page helps the reader further. No sentence is written for the sake of a link: one that does not fit,",
         "planned or not, is left out, and none says that a page, guide or note has something. Its words: two to six of the sentence's own that say what the reader finds there, never",
         "the page's bare name at the end:",

@@ -44,7 +44,8 @@ def article_parts(
 ) -> ArticleParts:
     """Return the parts of a checked draft, to be assembled; ``violations`` checks unplanned headings.
 
-    Each page is linked once, no sentence is repeated, and sections end at 3,000 words.
+    Each page is linked once, and once more in the closing; no sentence is repeated, and sections end at
+    3,000 words.
     """
     editor = _Editor(material)
     planned = {section.heading for section in plan.sections}
@@ -54,7 +55,7 @@ def article_parts(
     closing: SectionDraft | None = None
     notes: list[str] = []
     for part in draft.parts:
-        paragraphs = editor.edited(part.paragraphs)
+        paragraphs = editor.edited(part.paragraphs, links_again=part.role == "closing")
         if not paragraphs:
             continue
         if part.role == "introduction":
@@ -146,7 +147,7 @@ class _Editor:
     """Resolves links, removes repeated sentences, and stops at the maximum length of a post."""
 
     def __init__(self, material: Material) -> None:
-        self._most_links = material.request.most_links
+        self._links_left = material.request.most_links
         self._speakers = {unit.id: unit.speaker for unit in material.index.units if unit.speaker}
         self._languages = {unit.id: unit.language for unit in material.index.units if unit.language}
         self._linked: set[int] = set()
@@ -154,8 +155,10 @@ class _Editor:
         self._words_left = MOST_WORDS
         self.is_full = False
 
-    def edited(self, paragraphs: Iterable[Paragraph]) -> tuple[Paragraph, ...]:
-        """Return the paragraphs ready for assembly."""
+    def edited(self, paragraphs: Iterable[Paragraph], *, links_again: bool) -> tuple[Paragraph, ...]:
+        """Return the paragraphs ready for assembly; ``links_again`` says whether they may repeat links."""
+        if links_again:
+            self._linked = set()
         return with_bodies([self._paragraph(paragraph) for paragraph in paragraphs])
 
     def _paragraph(self, paragraph: Paragraph) -> Paragraph:
@@ -189,7 +192,8 @@ class _Editor:
         """Return the sentence with its first link to a page that is not linked yet."""
         text = shown(sentence.text)
         for page_id, anchor in links_in(sentence.text):
-            if page_id not in self._linked and len(self._linked) < self._most_links:
+            if page_id not in self._linked and self._links_left > 0:
                 self._linked.add(page_id)
+                self._links_left -= 1
                 return replace(sentence, text=text, link=SectionLink(page_id, anchor, "inline"))
         return replace(sentence, text=text)

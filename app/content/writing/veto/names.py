@@ -31,6 +31,8 @@ _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
 _OF_PLACE: Final = "er"
 """The ending of adjectives that are made from places and keep the capital, where nouns have capitals."""
+_VERSION: Final = re.compile(r"[A-Z]+\d+(?=[a-z])")
+"""A name that a word begins with: "MD5sum" says "MD5"."""
 _SHORTEST_HEAD: Final = 5
 _SHORTEST_PREFIX: Final = 3
 """Letters of the last part of a compound, and of what stands before it."""
@@ -199,6 +201,7 @@ def _known(said: str, language: str) -> frozenset[str]:
     """Return the words of a text and the parts of joined ones, in small letters, and their stems."""
     spoken = words(said)
     parts = {part for word in spoken for part in re.split(r"[-.'’_/]", word) if part}
+    parts |= {match[0] for word in spoken if (match := _VERSION.match(word))}
     lowered = {_bare(word).lower() for word in {*spoken, *parts}}
     return frozenset(lowered | {stem(word, language) for word in lowered})
 

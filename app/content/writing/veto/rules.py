@@ -48,6 +48,7 @@ _ADDRESS: Final = re.compile(
     r"(?:/\S*)?",
     re.IGNORECASE,
 )
+_PLUS: Final = re.compile(r"\s*\+\s*")
 _STAND_IN: Final = re.compile(
     r"\[(?i:(?:your |the |first |last |full )*(?:name|company|date|title|city|price|product|link))\]"
     r"|\bNAME\b|\bYOUR [A-Z]+\b|\b(?:[A-Z]+_)+[A-Z]+\b",
@@ -223,9 +224,15 @@ def _quotes(text: str) -> Iterator[str]:
 
 
 def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
+    known = _as_typed(said)
     for run, _ in sentence.code:
-        if fold(run) not in fold(said) and not run.isdecimal():  # a number is judged as a figure
+        if _as_typed(run) not in known and not run.isdecimal():  # a number is judged as a figure
             yield f"the code “{run}” is not in the evidence it names"
+
+
+def _as_typed(text: str) -> str:
+    """Return a text in which keys pressed together are written in one way: "Ctrl + M" as "Ctrl+M"."""
+    return _PLUS.sub("+", fold(text))
 
 
 def _unsupported_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
