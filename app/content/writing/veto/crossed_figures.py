@@ -22,7 +22,8 @@ _Side = Literal[0, 1]
 def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[Pair]:
     """Yield each two figures of a sentence that stand the other way round in its evidence.
 
-    If one statement of the evidence has them as the sentence does, they are right.
+    If one statement of the evidence has them as the sentence does, they are right. Two sentences have to give
+    both figures to other words, because a word of one may hold for the other; two rows of a table need not.
     """
     said = together(statements(text, language))
     times = Counter(each.number for each in said.figures)
@@ -31,21 +32,31 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
     known = statements_of(units, language) if pairs else []
     for pair in pairs:
-        judged = {_is_crossed(_sides(said, pair), _sides(*found)) for found in _with_both(pair, known)}
+        sides = _sides(said, pair)
+        judged = {
+            _is_crossed(sides, _sides(statement, both), least)
+            for statement, both, least in _with_both(pair, known)
+        }
         if judged - {None} == {True}:
             yield pair
 
 
-def _is_crossed(said: Mapping[str, _Side], known: Mapping[str, _Side]) -> bool | None:
-    """Return whether more figures have words of the other beside them than of their own; None if none has."""
+def _is_crossed(said: Mapping[str, _Side], known: Mapping[str, _Side], least: int) -> bool | None:
+    """Return whether more figures have words of the other beside them than of their own; None if none has.
+
+    ``least`` figures have to have words of the other.
+    """
     shared = said.keys() & known.keys()
     crossed = {said[word] for word in shared if said[word] != known[word]}
     kept = {said[word] for word in shared if said[word] == known[word]}
-    return len(crossed) > len(kept) if shared else None
+    return least <= len(crossed) > len(kept) if shared else None
 
 
-def _with_both(pair: Pair, known: Sequence[Statement]) -> Iterator[tuple[Statement, Pair]]:
-    """Yield the statements with two figures, once each, else the only two statements with one of them."""
+def _with_both(pair: Pair, known: Sequence[Statement]) -> Iterator[tuple[Statement, Pair, int]]:
+    """Yield the statements with two figures, once each, else the only two statements with one of them.
+
+    The last member is the number of figures that have to have words of the other.
+    """
     having = [[(each, f) for each in known for f in _saying(figure, each)] for figure in pair]
     times = [Counter(id(each) for each, _ in found) for found in having]
     both = [
@@ -53,12 +64,14 @@ def _with_both(pair: Pair, known: Sequence[Statement]) -> Iterator[tuple[Stateme
         for (one, first), (other, second) in product(*having)
         if one is other and times[0][id(one)] == times[1][id(one)] == 1
     ]
-    if not both and len(having[0]) == len(having[1]) == 1:
+    are_two = not both
+    if are_two and len(having[0]) == len(having[1]) == 1:
         ((one, first),), ((other, second),) = having
         joined = together((one, other))
         placed = next(each for each in joined.figures[len(one.figures) :] if each.written == second.written)
         both = [(joined, (first, placed))]
-    yield from (found for found in both if _is_alike(*found[1]))
+    least = 2 if are_two and not all(each.cells for each, _ in both) else 1
+    yield from ((statement, found, least) for statement, found in both if _is_alike(*found))
 
 
 def _saying(figure: Quantity, statement: Statement) -> list[Quantity]:
