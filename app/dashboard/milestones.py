@@ -11,9 +11,8 @@ from app.executions.queries import newest_jobs
 from app.executions.states import ACTIVE, Status
 from app.operations import generate_blog_post, sync_sitemap
 from app.overview.progress import Numbers
-from app.pages.reading_progress import ReadingProgress, reading_progress
+from app.pages.reading_progress import ReadingProgress, progress_with
 from app.projects.model import Project
-from app.publishing.service import list_targets
 
 
 def checklist(
@@ -22,18 +21,21 @@ def checklist(
     reading: ReadingProgress,
     sync: ExecutionJob | None,
     draft: ExecutionJob | None,
+    draft_id: int | None,
 ) -> list[Milestone]:
-    """Return the checklist of a site; ``sync`` and ``draft`` are its newest reading and generation."""
+    """Return the checklist of a site.
+
+    ``sync`` and ``draft`` are its newest reading and generation, ``draft_id`` the post that the latter wrote.
+    """
     here: dict[str, Any] = {"project_id": project.id}
-    has_target = bool(list_targets(project))
-    blog = "" if has_target else "WordPress, Ghost or your own"
+    blog = "" if numbers.has_target else "WordPress, Ghost or your own"
     targets, posts = url_for("targets.index", **here), url_for("posts.index", **here)
     lines = (
         (True, Milestone("Account")),
         (True, Milestone("Your site", project.name)),
         _pages(project, reading, sync),
-        (numbers.has_written, _first_draft(project, draft)),
-        (has_target, Milestone("Connect your blog", blog, url=targets, action="Connect it")),
+        (numbers.has_written, _first_draft(project, draft, draft_id)),
+        (numbers.has_target, Milestone("Connect your blog", blog, url=targets, action="Connect it")),
         (
             numbers.published > 0,
             Milestone("First post live", "You decide when", url=posts, action="Choose a post"),
@@ -44,11 +46,13 @@ def checklist(
 
 def open_checklist(project: Project, numbers: Numbers) -> list[Milestone]:
     """Return the checklist of a site, empty once all of it is done."""
-    if numbers.fresh and numbers.has_written and numbers.published and list_targets(project):
+    if numbers.fresh and numbers.has_written and numbers.published and numbers.has_target:
         return []
     reading, writing = sync_sitemap.OPERATION.name, generate_blog_post.OPERATION.name
     newest = newest_jobs(project.id, (reading, writing))
-    return checklist(project, numbers, reading_progress(project), newest.get(reading), newest.get(writing))
+    progress = progress_with(project, numbers.waiting)
+    sync, draft = newest.get(reading), newest.get(writing)
+    return checklist(project, numbers, progress, sync, draft, written_post(draft))
 
 
 def is_syncing(project: Project, sync: ExecutionJob | None) -> bool:
@@ -71,9 +75,8 @@ def _pages(project: Project, reading: ReadingProgress, sync: ExecutionJob | None
     return reading.is_enough and not going_on, Milestone("Your pages", words, url=url, action=action)
 
 
-def _first_draft(project: Project, draft: ExecutionJob | None) -> Milestone:
+def _first_draft(project: Project, draft: ExecutionJob | None, post_id: int | None) -> Milestone:
     is_writing = draft is not None and draft.status in ACTIVE
-    post_id = written_post(draft)
     if post_id:
         url, words = url_for("posts.show", project_id=project.id, post_id=post_id), "Open it and check it"
     else:

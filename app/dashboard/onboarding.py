@@ -191,7 +191,7 @@ def _found(project: Project, moment: Moment) -> dict[str, Any]:
         "is_writing": is_writing,
         "opens_draft": moment.opens_draft,
         "suggestions": _suggestions(project) if ideas["done"] else {},
-        "steps": checklist(project, numbers_of(project), reading, sync, draft),
+        "steps": checklist(project, numbers_of(project), reading, sync, draft, draft_id),
         "is_moving": syncing or is_writing or wants_ideas or ideas["active"] or not reading.is_over,
         "since": moment.since,
         "refusal": None,

@@ -11,11 +11,9 @@ from app.dashboard.ui.happenings import happenings_of
 from app.dashboard.ui.navigation import counts_beside
 from app.dashboard.ui.presentation import number
 from app.dashboard.ui.zones import reader_zone
-from app.executions.model import ExecutionJob
-from app.executions.queries import latest_entry, latest_jobs
+from app.executions.queries import Latest, latest_happenings
 from app.executions.states import ACTIVE
 from app.infra.clock import utc_now
-from app.keywords.service import states_of
 from app.overview.attention import needs_of
 from app.overview.coming import coming_up
 from app.overview.progress import Numbers, numbers_of, pages_per_week, posts_per_week, weeks_until
@@ -39,22 +37,23 @@ class Activity:
     ``is_active``: the overview will change by itself soon, because a job is open or the first sync is due.
     """
 
-    jobs: Sequence[ExecutionJob]
+    latest: Sequence[Latest]
     since: int
     is_active: bool
 
 
 def activity_of(project: Project) -> Activity:
     """Return what tells whether the overview has changed."""
-    jobs = latest_jobs(project.id, _MOST_JOBS)
+    latest = latest_happenings(project.id, _MOST_JOBS)
     is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
-    is_active = is_due or any(job.status in ACTIVE for job in jobs)
-    return Activity(jobs, latest_entry(job.id for job in jobs), is_active)
+    is_active = is_due or any(each.job.status in ACTIVE for each in latest)
+    return Activity(latest, max((each.entry_id for each in latest), default=0), is_active)
 
 
 def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
     """Return what the parts of the overview show that change with the project's jobs."""
-    numbers, states, needs = numbers_of(project), states_of(project), needs_of(project)
+    numbers, needs = numbers_of(project), needs_of(project)
+    states = numbers.keywords
     return {
         "need_count": counts_beside(project)["Overview"]["count"],
         "most_needs": _MOST_NEEDS,
@@ -65,7 +64,7 @@ def overview_of(project: Project, activity: Activity) -> dict[str, Any]:
         "coverage": coverage_parts(states),
         "uncovered": uncovered(states),
         "weekly": _weekly(project, numbers),
-        "happenings": happenings_of(project.id, activity.jobs),
+        "happenings": happenings_of(activity.latest),
         "coming": coming_up(project, _MOST_COMING),
         "steps": open_checklist(project, numbers),
         "since": activity.since,

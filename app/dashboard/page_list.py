@@ -1,6 +1,6 @@
 """The list of pages: its page, writing from ticked ones, preferring them, and the list as a file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,7 +25,7 @@ from app.operations import sync_sitemap
 from app.pages.equal_texts import page_with_the_same_text
 from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
-from app.pages.queries import count_unused, last_seen
+from app.pages.queries import last_seen
 from app.pages.service import PageFilter, list_pages, set_always_used
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import open_quarantine
@@ -41,6 +41,7 @@ STATES: Final = {
     "unlinked": PageFilter(),
 }
 ORDERS: Final = {"newest": "Newest first", "oldest": "Oldest first"}
+SYNCS: Final = 5
 
 
 def list_page(project: Project, form: PageForm, failure: Failure | None = None) -> str:
@@ -48,8 +49,9 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     page, state = query_page(), request.args.get("state", "")
     q, order = query_text("q"), chosen_order(ORDERS)
     rows, total = _rows(project, state, q, page, order)
-    unused = count_unused(project.id)
-    job, history, sync = latest_sync(project)
+    left_out = page_uses.count_left_out(project)
+    job, history = latest_job(project)
+    syncs = sync_history.latest_syncs(project, SYNCS)
     return render_template(
         "pages/index.html",
         form=form,
@@ -61,15 +63,14 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
         state=state if state in STATES else "",
         fresh=project.fresh_page_count,
         stale=project.stale_page_count,
-        unused=unused,
-        unlinked=page_uses.count_unlinked(project),
-        health=page_states.health_parts(project, unused["unreadable"], unused["any"]),
+        left_out=left_out,
+        health=page_states.health_parts(project, left_out["unreadable"], left_out["any"]),
         uses=count_posts_of(project.id, [row.url_key for row in rows]),
         states=page_states,
         job=job,
         history=history,
-        sync=sync,
-        syncs=sync_history.latest_syncs(project, 5),
+        sync=sync_of(job, syncs),
+        syncs=syncs,
         failure=failure,
         way_back=back_or(""),
         last_seen=last_seen,
@@ -78,13 +79,17 @@ def list_page(project: Project, form: PageForm, failure: Failure | None = None) 
     )
 
 
-def latest_sync(project: Project) -> tuple[ExecutionJob | None, list[HistoryEntry], SitemapSync | None]:
-    """Return the newest sync job, its history, and its result once it has ended."""
+def latest_job(project: Project) -> tuple[ExecutionJob | None, list[HistoryEntry]]:
+    """Return the newest sync job, and its history until it has ended."""
     job = newest_job(project.id, sync_sitemap.OPERATION.name)
-    if job is None:
-        return None, [], None
-    sync = None if job.status in ACTIVE else sync_history.sync_of_job(job.id)
-    return job, history_of([job.id])[job.id], sync
+    if job is None or job.status not in ACTIVE:
+        return job, []
+    return job, history_of([job.id])[job.id]
+
+
+def sync_of(job: ExecutionJob | None, syncs: Iterable[SitemapSync]) -> SitemapSync | None:
+    """Return which of the syncs a job wrote, None before it has ended."""
+    return next((sync for sync in syncs if job is not None and sync.job_id == job.id), None)
 
 
 @blueprint.post("/ticked")

@@ -10,7 +10,7 @@ from wtforms.validators import DataRequired
 from app.content.posts import page_uses
 from app.dashboard.forms.base import LinesField, PageForm, submitted, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.page_list import latest_sync, list_page
+from app.dashboard.page_list import SYNCS, latest_job, list_page, sync_of
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -188,14 +188,14 @@ def _added_words(created: int, given: int) -> str:
 @blueprint.get("/syncs/live")
 def live(project: Project) -> ResponseReturnValue:
     """Return the state of the latest sync as a part of the page; 204 if it has not changed."""
-    job, history, sync = latest_sync(project)
+    job, history = latest_job(project)
     if history and history[-1].id <= (query_id("since") or 0):
         return "", 204
     return render_part(
         "pages/_sync.html",
         job=job,
         history=history,
-        sync=sync,
+        sync=sync_of(job, sync_history.latest_syncs(project, SYNCS)),
         list_is_older=True,
         quarantine=open_quarantine(project.id),
     )

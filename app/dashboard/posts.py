@@ -12,6 +12,7 @@ from app.content.posts.checking import quality_of
 from app.content.posts.covers import cover_facts, json_ld_of
 from app.content.posts.proposals import open_proposal
 from app.content.posts.reading import read_post
+from app.content.posts.source_pages import sources_of
 from app.content.rendering.images import image_ids
 from app.dashboard.auth import signed_in
 from app.dashboard.forms.base import form_page, job_key, submitted
@@ -41,10 +42,10 @@ from app.overview.attention import publishing_needs
 from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
-from app.publishing.lookup import only_home, publications_of
+from app.publishing.lookup import only_home, places_of, publications_of
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
-from app.publishing.service import list_all_targets, list_targets
+from app.publishing.service import list_targets
 from app.publishing.targets.registry import KINDS
 
 blueprint = dashboard_blueprint("posts", "/projects/<row:project_id>/posts")
@@ -99,8 +100,9 @@ def check(project: Project) -> ResponseReturnValue:
 @blueprint.get("/<row:post_id>")
 def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Show a post as readers see it, with its checks, sources, trace and publications."""
-    quality, proposal = quality_of(post), open_proposal(post.id)
-    reading, cover = read_post(post, quality, image_address(project)), cover_facts(post)
+    sources = sources_of(post)
+    quality, proposal = quality_of(post, sources), open_proposal(post.id)
+    reading, cover = read_post(post, quality, sources, image_address(project)), cover_facts(post)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     return _preview(
         render_template(
@@ -120,17 +122,16 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
             troubles=[
                 (line_of(project.id, need), need.target_id) for need in publishing_needs(project, post)
             ],
-            **_places(project, post),
+            **_places(post),
         )
     )
 
 
-def _places(project: Project, post: BlogPost) -> dict[str, Any]:
-    publications = publications_of([post.id])[post.id]
-    targets = list_all_targets(project)
-    connected = {target.id: target for target in targets if target.removed_at is None}
+def _places(post: BlogPost) -> dict[str, Any]:
+    targets, publications = places_of(post)
+    connected = {target.id: target for target in targets.values() if target.removed_at is None}
     return {
-        "targets": {target.id: target.name for target in targets},
+        "targets": {target.id: target.name for target in targets.values()},
         "publications": publications,
         "outdated": outdated(post, publications),
         "unpublishable": {target.id for target in connected.values() if can_unpublish(target)},

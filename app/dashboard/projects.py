@@ -26,7 +26,7 @@ from app.dashboard.ui.responses import render_part
 from app.dashboard.ui.toasts import say
 from app.overview.project_removal import losses_of, reason_to_keep, reason_to_wait, remove_project
 from app.pages.sample_site import is_sample
-from app.pages.sync.quarantine import open_quarantine, open_quarantines
+from app.pages.sync.quarantine import open_quarantines
 from app.projects import service
 from app.projects.inputs import TONES
 from app.projects.model import Project
@@ -159,9 +159,7 @@ def new() -> ResponseReturnValue:
 @blueprint.get("/projects/<row:project_id>")
 def overview(project: Project) -> ResponseReturnValue:
     """Show what needs a hand, how the project goes, what happened and what comes."""
-    found = overview_of(project, activity_of(project))
-    quarantine = open_quarantine(project.id) if found["is_quarantined"] else None
-    return render_template("projects/overview.html", **found, quarantine=quarantine)
+    return render_template("projects/overview.html", **overview_of(project, activity_of(project)))
 
 
 @blueprint.post("/projects/<row:project_id>/remove")

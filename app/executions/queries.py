@@ -12,6 +12,7 @@ from sqlalchemy import (
     CompoundSelect,
     Select,
     Text,
+    and_,
     bindparam,
     cast,
     func,
@@ -187,11 +188,26 @@ def history_of(job_ids: Iterable[int], since: int = 0) -> dict[int, list[History
     return histories
 
 
-def latest_entry(job_ids: Iterable[int]) -> int:
-    """Return the id of the newest history row of these jobs, 0 without one."""
-    ids = list(job_ids)
-    newest = select(func.max(JobHistory.id)).where(JobHistory.job_id.in_(ids))
-    return (db.session.scalar(newest) if ids else None) or 0
+class Latest(NamedTuple):
+    """A job with the title of its post, None without one, and the id of its newest history row."""
+
+    job: ExecutionJob
+    title: str | None
+    entry_id: int
+
+
+def latest_happenings(project_id: int, most: int) -> list[Latest]:
+    """Return at most ``most`` jobs of a project, newest first, by one statement."""
+    entry = select(func.max(JobHistory.id)).where(JobHistory.job_id == ExecutionJob.id).scalar_subquery()
+    own_post = and_(BlogPost.id == ExecutionJob.post_id, BlogPost.project_id == project_id)
+    rows = db.session.execute(
+        select(ExecutionJob, BlogPost.title, func.coalesce(entry, 0))
+        .outerjoin(BlogPost, own_post)
+        .where(ExecutionJob.project_id == project_id)
+        .order_by(ExecutionJob.id.desc())
+        .limit(most)
+    )
+    return [Latest(*row) for row in rows]
 
 
 def active_job_ids() -> CompoundSelect[int]:

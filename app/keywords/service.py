@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import ScalarSelect, func, or_, select
 
 from app.failures import invalid_field
 from app.infra.db import db, insert_new, page_of, row_of_project
@@ -110,13 +110,18 @@ def keywords_to_cover(project_id: int, keyword_ids: Sequence[int], most: int) ->
 
 def states_of(project: Project) -> dict[str, int]:
     """Return how many of the project's keywords are in each of coverage.STATES, and in all, as ``all``."""
-    rows = db.session.execute(
-        select(Keyword.coverage_state, func.count())
-        .where(Keyword.project_id == project.id)
-        .group_by(Keyword.coverage_state)
-    )
-    found = {str(state): count for state, count in rows}
-    return {**{state: found.get(state, 0) for state in STATES}, "all": sum(found.values())}
+    return named_states(*db.session.execute(select(*counts_of_states(project))).one())
+
+
+def counts_of_states(project: Project) -> list[ScalarSelect[int]]:
+    """Select the counts of ``states_of`` as ``named_states`` takes them."""
+    keywords = select(func.count()).select_from(Keyword).where(Keyword.project_id == project.id)
+    of_states = [keywords.where(Keyword.coverage_state == state) for state in STATES]
+    return [each.scalar_subquery() for each in (*of_states, keywords)]
+
+
+def named_states(*counts: int) -> dict[str, int]:
+    return dict(zip((*STATES, "all"), counts, strict=True))
 
 
 def set_in_use(keyword: Keyword, in_use: bool) -> None:

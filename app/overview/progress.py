@@ -1,6 +1,6 @@
 """How a project goes: what is published each week, and how many pages were fresh and stale."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
@@ -13,8 +13,11 @@ from app.executions.model import FAILED, ExecutionJob
 from app.infra.clock import utc_now
 from app.infra.db import db
 from app.infra.local_time import monday_of, start_of
+from app.keywords.service import counts_of_states, named_states
 from app.pages.model import SitemapSync
+from app.pages.reading_progress import count_of_waiting
 from app.projects.model import Project
+from app.publishing.service import has_target
 from app.search_performance.service import latest_clicks
 
 WEEKS: Final = 12
@@ -35,17 +38,21 @@ class Change(NamedTuple):
 class Numbers:
     """A project's counts: pages, posts, and the jobs that failed in the last FAILURE_DAYS.
 
-    ``has_written``: a post is more than an outline. ``clicks``: those from search in the latest period that
-    is known, None without one.
+    ``waiting`` pages were never read. ``has_written``: a post is more than an outline. ``clicks``: those from
+    search in the latest period that is known, None without one. ``keywords``: how many are in each of
+    coverage.STATES, and in all, as ``all``.
     """
 
     fresh: int
     stale: int
+    waiting: int
     drafts: int
     published: int
     has_written: bool
+    has_target: bool
     failures: int
     clicks: int | None
+    keywords: Mapping[str, int]
 
 
 def numbers_of(project: Project) -> Numbers:
@@ -66,13 +73,19 @@ def numbers_of(project: Project) -> Numbers:
     )
     pages = (Project.page_count - Project.stale_page_count, Project.stale_page_count)
     columns = (
+        *pages,
+        count_of_waiting(project),
         drafts.scalar_subquery(),
         published.scalar_subquery(),
         written,
+        has_target(project),
         failures.scalar_subquery(),
         latest_clicks(project),
     )
-    return Numbers(*db.session.execute(select(*pages, *columns).where(Project.id == project.id)).one())
+    counts = select(*columns, *counts_of_states(project)).where(Project.id == project.id)
+    found = db.session.execute(counts).one()
+    keywords = named_states(*found[len(columns) :])
+    return Numbers(*(*found[: len(columns)], keywords))
 
 
 def weeks_until(now: datetime, zone: ZoneInfo) -> list[date]:

@@ -61,9 +61,6 @@ def page_with_the_same_text(page_ids: Collection[int]) -> dict[int, Page]:
         )
         .scalar_subquery()
     )
-    rows = db.session.execute(select(Page.id, oldest).where(Page.id.in_(page_ids), usable()))
-    others = {page_id: other_id for page_id, other_id in rows if other_id is not None}
-    if not others:
-        return {}
-    pages = {page.id: page for page in db.session.scalars(select(Page).where(Page.id.in_(others.values())))}
-    return {page_id: pages[other_id] for page_id, other_id in others.items() if other_id in pages}
+    found = aliased(Page)
+    pairs = select(Page.id, found).join(found, found.id == oldest).where(Page.id.in_(page_ids), usable())
+    return dict(db.session.execute(pairs).all())

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, ScalarSelect, Select, bindparam, func, select
 
 from app.infra.db import db, row_of_project
 from app.pages.lookup import containing
@@ -85,15 +85,10 @@ def names_of(project_id: int, page_ids: Collection[int]) -> dict[int, str]:
     return {row.id: row.title or row.url for row in rows}
 
 
-def count_unused(project_id: int) -> dict[str, int]:
-    """Return how many of a project's pages there are of each of UNUSED."""
-    return {
-        name: db.session.scalar(
-            select(func.count()).select_from(Page).where(Page.project_id == project_id, condition())
-        )
-        or 0
-        for name, condition in UNUSED.items()
-    }
+def counts_of_unused(project_id: int) -> list[ScalarSelect[int]]:
+    """Select how many of a project's pages there are of each of UNUSED."""
+    pages = select(func.count()).select_from(Page).where(Page.project_id == project_id)
+    return [pages.where(condition()).scalar_subquery() for condition in UNUSED.values()]
 
 
 def list_pages(
@@ -104,7 +99,7 @@ def list_pages(
     A running sync may have written a million newer index entries that are not committed. The list starts
     below them, and stops at the number of pages that there are.
     """
-    pages, stale, newest = db.session.execute(_COUNTS, {"project_id": project.id}).one()
+    newest = project.newest_page_at
     if newest is None:
         return [], 0
     number, rows = (
@@ -112,6 +107,7 @@ def list_pages(
     )
     values = {"project_id": project.id, "newest": newest}
     if where.has_stored_total:
+        pages, stale = project.page_count, project.stale_page_count
         total: int = {None: pages, True: stale, False: pages - stale}[where.stale]
     else:
         total = db.session.scalar(number, values) or 0
@@ -120,11 +116,6 @@ def list_pages(
         return [], total
     values |= {"offset": offset, "page_size": min(page_size, total - offset)}
     return db.session.scalars(rows, values).all(), total
-
-
-_COUNTS: Final = select(Project.page_count, Project.stale_page_count, Project.newest_page_at).where(
-    Project.id == bindparam("project_id")
-)
 
 
 def _make_listing(where: PageFilter, order: str) -> tuple[Select[int], Select[Page]]:

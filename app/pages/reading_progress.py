@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import func, select
+from sqlalchemy import ScalarSelect, func, select
 
 from app.infra.db import db
 from app.pages.model import Page
@@ -36,12 +36,20 @@ class ReadingProgress:
 
 
 def reading_progress(project: Project) -> ReadingProgress:
-    fresh = project.fresh_page_count
+    return progress_with(project, db.session.scalar(select(count_of_waiting(project))) or 0)
+
+
+def progress_with(project: Project, waiting: int) -> ReadingProgress:
+    """Return the progress when so many pages wait for their first reading."""
+    return ReadingProgress(project.fresh_page_count, max(0, project.fresh_page_count - waiting))
+
+
+def count_of_waiting(project: Project) -> ScalarSelect[int]:
+    """Select how many fresh pages wait for their first reading."""
     # By an index: a page that was never read is in the queue.
     queued = (Page.project_id == project.id, Page.read_rank.in_(_NEW), Page.read_due_at.is_not(None))
     never = (*queued, ~Page.is_stale, NEVER_READ, Page.fetch_error.is_(None))
-    waiting = db.session.scalar(select(func.count()).select_from(Page).where(*never)) or 0
-    return ReadingProgress(fresh, max(0, fresh - waiting))
+    return select(func.count()).select_from(Page).where(*never).scalar_subquery()
 
 
 def latest_read(project: Project) -> Sequence[Page]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import distinct, func, select
+from sqlalchemy import and_, distinct, func, select
 
 from app.content.model import BlogPost
 from app.infra.db import db
@@ -19,6 +19,22 @@ def publications_of(post_ids: Iterable[int]) -> dict[int, list[Publication]]:
     for row in rows:
         found[row.blog_post_id].append(row)
     return found
+
+
+def places_of(post: BlogPost) -> tuple[dict[int, PublishTarget], list[Publication]]:
+    """Return the targets of a post's project by id, and the post's publications, newest first.
+
+    Removed targets are among them, because old publications still name them.
+    """
+    of_post = and_(Publication.target_id == PublishTarget.id, Publication.blog_post_id == post.id)
+    rows = db.session.execute(
+        select(PublishTarget, Publication)
+        .outerjoin(Publication, of_post)
+        .where(PublishTarget.project_id == post.project_id)
+        .order_by(Publication.id.desc())
+    ).all()
+    targets = {target.id: target for target, _ in rows}
+    return targets, [publication for _, publication in rows if publication is not None]
 
 
 def only_home(publications: Iterable[Publication]) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, Final
 
-from sqlalchemy import Select, func, select, update
+from sqlalchemy import Exists, Select, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts import security_log
@@ -107,9 +107,9 @@ def list_targets(project: Project) -> Sequence[PublishTarget]:
     return db.session.scalars(_present(project.id)).all()
 
 
-def list_all_targets(project: Project) -> Sequence[PublishTarget]:
-    """Return a project's targets, also the removed ones, which old publications still name."""
-    return db.session.scalars(select(PublishTarget).where(PublishTarget.project_id == project.id)).all()
+def has_target(project: Project) -> Exists:
+    """Select whether a project has a target that is not removed."""
+    return _present(project.id).exists()
 
 
 def page_of_targets(project: Project, page: int, page_size: int) -> tuple[Sequence[PublishTarget], int]:

@@ -41,14 +41,20 @@ def rules(app: Flask) -> Iterator[Rule]:
     return iter(found)
 
 
-def addresses(app: Flask, ids: dict[str, int], methods: str) -> Iterator[tuple[Rule, str]]:
+def addresses(app: Flask, ids: dict[str, int], method: str) -> list[tuple[Rule, str]]:
+    """Every address that takes the method, made before the first is asked for.
+
+    A request in the context in which they are made would share what that context has looked up.
+    """
     known: dict[str, int | str] = {"kind": "new", **ids}
+    found = []
     with app.test_request_context():
         for rule in rules(app):
-            if methods in (rule.methods or ()):
+            if method in (rule.methods or ()):
                 known["list_name"] = "posts" if "project_id" in rule.arguments else "executions"
                 _, path = rule.build({name: known.get(name, 1) for name in rule.arguments}) or ("", "")
-                yield rule, path
+                found.append((rule, path))
+    return found
 
 
 def test_charlie_is_sent_to_sign_in_from_everywhere(app, charlie, things):

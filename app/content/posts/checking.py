@@ -13,15 +13,15 @@ from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
 from app.content.posts.images import images_in
 from app.content.posts.page_links import note_pages
-from app.content.posts.saving import sources_changed
-from app.content.posts.slugs import slug_taken
+from app.content.posts.slugs import has_slug
+from app.content.posts.source_pages import StoredSource, have_changed, sources_of
 from app.content.quality.subject import OWN_WORDS, PostText, QualityContext, SourceText
 from app.content.request import given_by
 from app.infra.db import db
 from app.infra.urls import key_of, page_address
 from app.language.words import reading_minutes
 from app.pages.extraction.blocks import Block
-from app.pages.model import Page, PageContent
+from app.pages.model import Page
 from app.pages.usable import linkable, usable
 from app.pages.vocabulary import own_title
 from app.projects.model import Project
@@ -56,9 +56,9 @@ def store_checked(post: BlogPost, made: Checked) -> None:
     post.reading_minutes = reading_minutes(post.word_count)
 
 
-def quality_of(post: BlogPost) -> QualityReport:
-    """Run every check of the quality gate on the post's present text."""
-    return _report(*_subject(post))
+def quality_of(post: BlogPost, sources: Sequence[StoredSource] | None = None) -> QualityReport:
+    """Run every check of the quality gate on the post's present text; ``sources`` are read if left out."""
+    return _report(*_subject(post, sources))
 
 
 def quality_with(post: BlogPost, changes: Mapping[str, Any]) -> QualityReport:
@@ -78,7 +78,9 @@ def _with(post: BlogPost, changes: Mapping[str, Any]) -> BlogPost:
     return BlogPost(**{**present, **changes})
 
 
-def _subject(post: BlogPost) -> tuple[PostText, QualityContext]:
+def _subject(
+    post: BlogPost, sources: Sequence[StoredSource] | None = None
+) -> tuple[PostText, QualityContext]:
     text = PostText(
         title=post.title,
         meta_title=post.meta_title,
@@ -91,13 +93,13 @@ def _subject(post: BlogPost) -> tuple[PostText, QualityContext]:
         draft_kind=post.draft_kind,  # type: ignore[arg-type]
         edited_by_person=post.edited_at is not None,
     )
-    return text, _context(post, text)
+    return text, _context(post, text, sources_of(post) if sources is None else sources)
 
 
-def _context(post: BlogPost, text: PostText) -> QualityContext:
+def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) -> QualityContext:
     project = db.session.get_one(Project, post.project_id)
-    source_ids = [source["page_id"] for source in post.sources]
     live, known = _linked_pages(post.project_id, text.links)
+    others, is_slug_taken = _other_posts(post)
     own = {project.url}
     asked = given_by(post.request)
     made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
@@ -107,15 +109,15 @@ def _context(post: BlogPost, text: PostText) -> QualityContext:
         live_page_urls=frozenset(live | own),
         known_page_urls=frozenset(known | own),
         source_urls=frozenset(source["url"] for source in post.sources),
-        slug_taken=slug_taken(post.project_id, post.slug, post.id),
-        sources_changed=sources_changed(post),
-        other_posts=_other_posts(post),
+        slug_taken=is_slug_taken,
+        sources_changed=have_changed(post, sources),
+        other_posts=others,
         given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
         image_ids={image.id for image in images_in(post.project_id, text.markdown)},
-        sources=lambda: _sources(source_ids),
+        sources=lambda: [_source_text(source) for source in sources if source.blocks is not None],
         page_names=lambda: _page_names(post.project_id),
     )
 
@@ -134,30 +136,28 @@ def _linked_pages(project_id: int, links: Iterable[Any]) -> tuple[set[str], set[
     return {url for row in found if row.linkable for url in spellings[row.url_key]}, known
 
 
-def _sources(page_ids: Sequence[int]) -> list[SourceText]:
-    if not page_ids:
-        return []
+def _source_text(source: StoredSource) -> SourceText:
+    head = (source.title, source.description)
+    blocks = [Block.from_json(each) for each in source.blocks or ()]
+    return SourceText.of_page(source.page_id, own_title(source.title or ""), head, blocks)
+
+
+def _other_posts(post: BlogPost) -> tuple[tuple[ExistingPost, ...], bool]:
+    """Return the newest other posts of the project, and whether any other one has the slug of this post."""
     rows = db.session.execute(
-        select(PageContent.page_id, Page.title, Page.description, PageContent.blocks)
-        .join(Page, Page.id == PageContent.page_id)
-        .where(PageContent.page_id.in_(page_ids))
-    )
-    return [
-        SourceText.of_page(
-            page_id, own_title(title or ""), (title, description), [Block.from_json(each) for each in blocks]
+        select(
+            BlogPost.id,
+            BlogPost.title,
+            BlogPost.primary_keyword,
+            has_slug(post.project_id, post.slug, post.id).label("has_slug"),
         )
-        for page_id, title, description, blocks in rows
-    ]
-
-
-def _other_posts(post: BlogPost) -> tuple[ExistingPost, ...]:
-    rows = db.session.execute(
-        select(BlogPost.id, BlogPost.title, BlogPost.primary_keyword)
         .where(BlogPost.project_id == post.project_id, BlogPost.id != post.id)
         .order_by(BlogPost.id.desc())
         .limit(_MOST_POSTS_COMPARED)
-    )
-    return tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+    ).all()
+    # Each row says it of all posts; without a row there is no other post.
+    others = tuple(ExistingPost(row.id, row.title, row.primary_keyword) for row in rows)
+    return others, any(row.has_slug for row in rows)
 
 
 def _page_names(project_id: int) -> list[str]:

@@ -10,7 +10,7 @@ from app.content.posts.page_links import SAME_PAGE
 from app.infra.db import db
 from app.pages.lookup import containing
 from app.pages.model import Page
-from app.pages.queries import ORDERS
+from app.pages.queries import ORDERS, UNUSED, counts_of_unused
 from app.projects.model import Project
 
 
@@ -71,13 +71,22 @@ def linked_pages(project: Project, page: int, page_size: int) -> tuple[list[Link
         .offset((page - 1) * page_size)
         .limit(page_size)
     )
-    return [LinkedPage(found, count) for found, count in rows], _count_linked(project)
+    total = db.session.scalar(_count_linked(project)) or 0
+    return [LinkedPage(found, count) for found, count in rows], total
 
 
 def count_unlinked(project: Project) -> int:
     """Return how many fresh pages of a project no post links to."""
-    linked = _count_linked(project, ~Page.is_stale)
-    return max(0, project.page_count - project.stale_page_count - linked)
+    linked = db.session.scalar(_count_linked(project, ~Page.is_stale)) or 0
+    return max(0, project.fresh_page_count - linked)
+
+
+def count_left_out(project: Project) -> dict[str, int]:
+    """Return how many pages of a project are of each of UNUSED, and ``unlinked``; by one statement."""
+    linked = _count_linked(project, ~Page.is_stale).scalar_subquery()
+    *unused, number = db.session.execute(select(*counts_of_unused(project.id), linked)).one()
+    unlinked = max(0, project.fresh_page_count - number)
+    return {**dict(zip(UNUSED, unused, strict=True)), "unlinked": unlinked}
 
 
 def unlinked_pages(
@@ -127,10 +136,10 @@ def _links_in(project: Project) -> tuple[ColumnElement[bool], ...]:
     return (BlogPostPage.project_id == project.id, BlogPostPage.is_linked.is_(True))
 
 
-def _count_linked(project: Project, *conditions: ColumnElement[bool]) -> int:
+def _count_linked(project: Project, *conditions: ColumnElement[bool]) -> Select[int]:
     links = _linked(project)
     statement = select(func.count()).select_from(Page).join(links, Page.url_key == links.c.url_key)
-    return db.session.scalar(statement.where(Page.project_id == project.id, *conditions)) or 0
+    return statement.where(Page.project_id == project.id, *conditions)
 
 
 def _linked(project: Project) -> Subquery:

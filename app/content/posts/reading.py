@@ -7,17 +7,14 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any, Final
 
-from sqlalchemy import select
-
 from app.content.artefacts import evidence_id, page_of
 from app.content.assembly.tracing import quote_of, source_ids_of
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
+from app.content.posts.source_pages import StoredSource
 from app.content.rendering.html import render_html
 from app.content.rendering.images import ImageAddress, no_address
 from app.content.rendering.marking import Said, mark_sentences
-from app.infra.db import db
-from app.pages.model import Page, PageContent
 
 _DOUBTED: Final = "UNSUPPORTED_CLAIM"
 _MOST_AROUND: Final = 400
@@ -75,7 +72,12 @@ class Reading:
     sentences: Mapping[int, Said]
 
 
-def read_post(post: BlogPost, quality: QualityReport, image_address: ImageAddress = no_address) -> Reading:
+def read_post(
+    post: BlogPost,
+    quality: QualityReport,
+    sources: Sequence[StoredSource],
+    image_address: ImageAddress = no_address,
+) -> Reading:
     """Return a post's text with its sources. A sentence that a person changed is marked as their own."""
     used = {number: tuple(source_ids_of(entry)) for number, entry in enumerate(post.trace)}
     wanted = [_said(entry["sentence"], used[number]) for number, entry in enumerate(post.trace)]
@@ -84,11 +86,11 @@ def read_post(post: BlogPost, quality: QualityReport, image_address: ImageAddres
     marked = mark_sentences(html, wanted, others=post.edited_at is not None, doubts=doubts)
     shown = {number: said for number, said in marked.shown.items() if said.kind != "plain"}
     sourced = sorted(number for number, said in shown.items() if said.kind == "source")
-    pages = _pages(post, {number: used[number] for number in sourced})
+    pages = _pages(post, sources, {number: used[number] for number in sourced})
     return Reading(
         html=html,
         marked=marked.html,
-        passages=tuple(_passages(post, pages, {number: used[number] for number in sourced})),
+        passages=tuple(_passages(post, sources, pages, {number: used[number] for number in sourced})),
         pages=tuple(sorted(pages.values(), key=lambda page: -len(page.sentences))),
         counts=Counter(said.kind for said in shown.values()),
         lines=Counter(post.trace[n]["origin"] for n in marked.shown if n < len(used) and not used[n]),
@@ -105,12 +107,12 @@ def _anchor(source: str) -> str:
     return f"from-{source.replace(':', '-')}"
 
 
-def _pages(post: BlogPost, used: Mapping[int, Sequence[str]]) -> dict[int, SourcePage]:
+def _pages(
+    post: BlogPost, stored: Sequence[StoredSource], used: Mapping[int, Sequence[str]]
+) -> dict[int, SourcePage]:
     """Return the pages that the shown sentences are from, by id."""
     listed = {source["page_id"]: source for source in post.sources}
-    columns = (Page.id, Page.title, Page.fetched_at, Page.is_stale)
-    rows = db.session.execute(select(*columns).where(Page.id.in_(list(listed)))).all()
-    stored = {row.id: row for row in rows}
+    there = {each.page_id: each for each in stored}
     from_page: dict[int, dict[int, None]] = {}
     for number, sources in used.items():
         for source in sources:
@@ -118,24 +120,24 @@ def _pages(post: BlogPost, used: Mapping[int, Sequence[str]]) -> dict[int, Sourc
     return {
         page_id: SourcePage(
             page_id=page_id,
-            title=listed[page_id]["title"] or stored[page_id].title or "",
+            title=listed[page_id]["title"] or there[page_id].title or "",
             url=listed[page_id]["url"],
             sentences=tuple(numbers),
-            fetched_at=stored[page_id].fetched_at,
-            is_stale=stored[page_id].is_stale,
+            fetched_at=there[page_id].fetched_at,
+            is_stale=there[page_id].is_stale,
         )
         for page_id, numbers in from_page.items()
-        if page_id in stored and page_id in listed
+        if page_id in there and page_id in listed
     }
 
 
 def _passages(
-    post: BlogPost, pages: Mapping[int, SourcePage], used: Mapping[int, Sequence[str]]
+    post: BlogPost,
+    stored: Sequence[StoredSource],
+    pages: Mapping[int, SourcePage],
+    used: Mapping[int, Sequence[str]],
 ) -> Iterator[Passage]:
-    rows = db.session.execute(
-        select(PageContent.page_id, PageContent.blocks).where(PageContent.page_id.in_(list(pages)))
-    )
-    blocks = {evidence_id(page_id, block["id"]): block for page_id, found in rows for block in found}
+    blocks = {evidence_id(each.page_id, block["id"]): block for each in stored for block in each.blocks or ()}
     by_source: dict[str, list[int]] = {}
     for number, sources in used.items():
         for source in sources:

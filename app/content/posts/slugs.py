@@ -1,6 +1,7 @@
 """The slug of a post, the end of its address: whether it is free, and what a new title makes of it."""
 
-from sqlalchemy import select
+from sqlalchemy import Exists, exists, select
+from sqlalchemy.orm import aliased
 
 from app.content.model import BlogPost
 from app.content.planning.titles import make_meta_title, make_slug
@@ -10,10 +11,14 @@ from app.projects.model import Project
 
 def slug_taken(project_id: int, slug: str, but: int | None = None) -> bool:
     """Return whether a post of the project, other than ``but``, has this slug."""
-    statement = select(BlogPost.id).where(BlogPost.project_id == project_id, BlogPost.slug == slug)
-    if but is not None:
-        statement = statement.where(BlogPost.id != but)
-    return db.session.scalar(statement) is not None
+    return bool(db.session.scalar(select(has_slug(project_id, slug, but))))
+
+
+def has_slug(project_id: int, slug: str, but: int | None = None) -> Exists:
+    """Select whether a post of the project, other than ``but``, has this slug."""
+    post = aliased(BlogPost)
+    found = exists().where(post.project_id == project_id, post.slug == slug)
+    return found if but is None else found.where(post.id != but)
 
 
 def free_slug(project_id: int, slug: str, but: int | None = None) -> str:

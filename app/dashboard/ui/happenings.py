@@ -8,9 +8,10 @@ from flask import url_for
 
 from app.dashboard.ui.failures import plain_message
 from app.dashboard.ui.figures import day
-from app.dashboard.ui.jobs import asker, job_word, operation_words, sync_changes, titles_by_job, topic_of
+from app.dashboard.ui.jobs import asker, job_word, operation_words, sync_changes, topic_of
 from app.dashboard.ui.presentation import host_of
 from app.executions.model import ExecutionJob
+from app.executions.queries import Latest
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,12 @@ class Happening:
     details_url: str
 
 
-def happenings_of(project_id: int, jobs: Sequence[ExecutionJob]) -> list[Happening]:
-    """Return how jobs of a project are shown, in their order. One query for all."""
-    titles = titles_by_job(jobs)
-    return [_happening(project_id, job, titles.get(job.id)) for job in jobs]
+def happenings_of(latest: Sequence[Latest]) -> list[Happening]:
+    """Return how jobs are shown, in their order."""
+    return [_happening(each.job, each.title) for each in latest]
 
 
-def _happening(project_id: int, job: ExecutionJob, title: str | None) -> Happening:
+def _happening(job: ExecutionJob, title: str | None) -> Happening:
     word = job_word(job)
     return Happening(
         sign=word.sign,
@@ -41,7 +41,7 @@ def _happening(project_id: int, job: ExecutionJob, title: str | None) -> Happeni
         at=job.completed_at or job.canceled_at or job.queued_at,
         title=title or topic_of(job),
         became=_became(job, word.text),
-        url=url_for("posts.show", project_id=project_id, post_id=job.post_id) if title else None,
+        url=url_for("posts.show", project_id=job.project_id, post_id=job.post_id) if title else None,
         words=_words(job),
         details_url=url_for("executions.show", job_id=job.id),
     )

@@ -225,10 +225,9 @@ def titles_by_job(jobs: Sequence[ExecutionJob]) -> dict[int, str]:
 
 
 def topic_of(job: ExecutionJob) -> str:
-    """Return what the caller, the plan or the result says that a post without a row is about."""
+    """Return what the result or the caller says that a post without a row is about."""
     payload, result = job.payload or {}, job.result or {}
-    brief = (job.artefacts or {}).get("brief") or {}
-    named = (result.get("title"), payload.get("title"), payload.get("topic"), brief.get("topic"))
+    named = (result.get("title"), payload.get("title"), payload.get("topic"), result.get("topic"))
     return next((str(name) for name in named if name), operation_words(job).subject)
 
 

@@ -1,0 +1,52 @@
+"""The pages that a post was made from, as they are now: its checks and its page need the same."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import select
+
+from app.content.model import WrittenText
+from app.infra.db import db
+from app.pages.model import Page, PageContent
+from app.pages.usable import usable
+
+
+class StoredSource(NamedTuple):
+    """A page that a post was made from. ``content_hash`` and ``blocks`` are None if it has no text."""
+
+    page_id: int
+    title: str | None
+    description: str | None
+    fetched_at: datetime | None
+    is_stale: bool
+    is_usable: bool
+    content_hash: str | None
+    blocks: list[Any] | None
+
+
+def sources_of(text: WrittenText) -> list[StoredSource]:
+    """Return the pages that a text was made from and that still exist."""
+    if not text.sources:
+        return []
+    rows = db.session.execute(
+        select(
+            Page.id,
+            Page.title,
+            Page.description,
+            Page.fetched_at,
+            Page.is_stale,
+            usable(),
+            PageContent.content_hash,
+            PageContent.blocks,
+        )
+        .outerjoin(PageContent, PageContent.page_id == Page.id)
+        .where(Page.id.in_([source["page_id"] for source in text.sources]))
+    )
+    return [StoredSource(*row) for row in rows]
+
+
+def have_changed(text: WrittenText, sources: Sequence[StoredSource]) -> bool:
+    """Return whether a source has changed, or may no longer be used, since the text was made."""
+    now = {str(each.page_id): each.content_hash for each in sources if each.is_usable and each.content_hash}
+    return now != text.source_hashes
