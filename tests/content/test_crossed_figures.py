@@ -156,3 +156,27 @@ def test_two_rows_of_a_table_do_not_exchange_their_figures() -> None:
     )
     assert stopped("The peg with its caps costs £75, the anvil £67.", table) == ()
     assert stopped("The anvil costs £75, the peg with its caps £67.", table) != ()
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            "1,600 slides at Print cost £624. In summer it is £549.",
+            "For 1,600 slides at Print that makes £549 instead of £624.",
+        ),
+        (
+            "The choice has to be locked within 21 days. One extension of up to 14 days is free.",
+            "One extension of the 21 days, by up to 14 days, is free.",
+        ),
+    ],
+)
+def test_a_word_of_one_sentence_of_the_evidence_may_hold_for_the_figure_of_the_next(
+    known: str, said: str
+) -> None:
+    assert stopped(said, unit("1:b1", known)) == ()
+
+
+def test_figures_of_two_sentences_that_both_have_the_others_words_are_crossed() -> None:
+    known = unit("1:b1", "In winter the school costs £624. In summer the camp costs £549.")
+    assert stopped("The camp costs £624 in summer, and the school £549 in winter.", known) != ()

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.figure_owners import FigureOwners
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -195,3 +198,54 @@ def test_a_figure_of_prose_stays_with_the_words_of_its_clause(text: str, reason:
 )
 def test_a_figure_of_prose_may_be_told_in_other_words(text: str) -> None:
     assert TOLD.violations(model_says(text, TAGS.id)) == ()
+
+
+ACCOUNT = table(
+    "1:b1",
+    ("Item", "Sum"),
+    ("Captions, 410 slides", "£49.20"),
+    ("Four USB sticks", "£48.00"),
+    ("Return of originals", "£29.00"),
+    ("Total", "£126.20"),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "owner"),
+    [
+        ("With captions, sticks and return postage the account came to £126.20.", ""),
+        ("The captions came to £126.20.", "Total"),
+        ("The return of originals came to £49.20.", "Captions, 410 slides"),
+    ],
+)
+def test_the_total_of_a_table_may_stand_beside_the_rows_that_it_adds_up(said: str, owner: str) -> None:
+    found = FigureOwners([ACCOUNT], "en").misattributed(said, [ACCOUNT])
+    assert [name for _, name in found] == ([owner] if owner else [])
+
+
+def test_words_of_a_figures_own_cell_name_no_other_row() -> None:
+    orders = table(
+        "1:b1",
+        ("Order", "Standard"),
+        ("Slides, prints", "25 working days"),
+        ("Tapes", "30 working days"),
+        ("Preview", "15 working days, from 5,000 slides 20"),
+    )
+    owners = FigureOwners([orders], "en")
+    assert not list(owners.misattributed("The preview takes 15 days, from 5,000 slides 20.", [orders]))
+    assert list(owners.misattributed("Tapes take 15 working days.", [orders])) == [("15", "Preview")]
+
+
+def test_a_column_named_by_small_words_alone_owns_nothing() -> None:
+    ways = table("1:b1", ("Way", "Up to", "Cost"), ("By post", "20 plates", "£23"), ("Van", "99", "£38"))
+    owners = FigureOwners([ways], "en")
+    assert not list(owners.misattributed("By post | up to 20 (Plates) | £23 (Cost)", [ways]))
+    assert list(owners.misattributed("The van takes 20 plates.", [ways])) == [("20", "By post")]
+
+
+def test_the_figures_of_the_sentence_before_a_table_belong_to_no_column() -> None:
+    lead = "From 20 October on standard turnaround is 40 working days."
+    days = table("1:b1", ("Order", "Standard", "Express"), ("Film", "16 October", "20 November"))
+    days = replace(days, lead_in=lead, text=f"{lead}\n{days.text}")
+    owners = FigureOwners([days], "en")
+    assert not list(owners.misattributed("From 20 October on standard turnaround is 40 days.", [days]))

@@ -7,7 +7,6 @@ figures.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,8 +17,8 @@ from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in
-from app.content.writing.veto.quantities import Quantity, quantities
+from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, totals_of
+from app.content.writing.veto.quantities import Quantity, quantities, without_units
 from app.language.stems import content_stems
 from app.language.words import fold
 
@@ -42,12 +41,11 @@ class _Clause:
 
 
 class _Context(NamedTuple):
-    """The sentence around a figure, as text and as the stems of its clauses.
+    """The sentence around a figure, as text and as the stems of its clauses, without excluded ones.
 
     ``here`` are the stems of the figure's clause without the units of its figures, ``with_units`` those with
     them. ``before`` are those of the clause before it if it has figures. ``elsewhere`` are those of all
-    clauses without figures, ``earlier`` those of such clauses before the figure. Excluded clauses are left
-    out.
+    clauses without figures, ``earlier`` those of such clauses before the figure.
     """
 
     text: str
@@ -70,6 +68,7 @@ class FigureOwners:
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
         self._alike: set[tuple[str, str]] = set()
+        self._totals: set[tuple[str, str]] = set()
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
         for unit in shown:
@@ -78,6 +77,7 @@ class FigureOwners:
                 for owner in cell.owners:
                     self._measured.setdefault(owner, set()).add(cell.unit)
                     self._owned[owner] += 1
+            self._totals.update(totals_of(unit, language))
             names = dict.fromkeys(named_in(unit, language))
             alike = Counter(self._stems(name) for _, name in names)
             self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
@@ -100,12 +100,14 @@ class FigureOwners:
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         } | self._captioned(text, units)
+        leads = " ; ".join(unit.lead_in for unit in units if unit.kind == "table")
+        unowned |= {each.number for each in quantities(leads, self._language)}
         text = fold(text)
         clauses = list(self._clauses(text, units))
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
-            here = self._stems(_without_units(clause.text, figures, self._language))
+            here = self._stems(without_units(clause.text, figures, self._language))
             beside = [each for each in clauses if each.may_own_in(clause, text)]
             elsewhere = self._stems(" ; ".join(each.text for each in beside))
             first = [each.text for each in beside if each.start < clause.start]
@@ -174,7 +176,8 @@ class FigureOwners:
     def _wrong_in(self, cells: Sequence[Cell], context: _Context, beside: Sequence[Cell], unit: str) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
-        If the only figure of a row is ``beside`` this one, the clause names the row for that figure. A column
+        Words of the figure's own cell name nothing else. If the only figure of a row is ``beside`` this one,
+        the clause names the row for that figure. A column
         without a figure of this unit is named for another figure: 35 kg is not a number of frames. A word
         that a row and a column share is enough to name the row: "up to five kitchens".
         """
@@ -184,13 +187,17 @@ class FigureOwners:
             for owner in cell.owners
             if owner[0].startswith(ROWS) and self._owned[owner] == 1
         }
+        of_cell = self._stems(" ; ".join(cell.said for cell in cells))
+        named = context._replace(here=context.here - of_cell)
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             others = frozenset(
                 name
-                for name in self._named_on(axis, context, owners, unit)
+                for name in self._named_on(axis, named, owners, unit)
                 if (axis, name) not in taken and self._may_own(axis, name, unit)
             )
+            if self._adds_up(axis, owners, context.here | context.elsewhere):
+                continue
             if axis.startswith(ROWS) and any(self._stems(name) <= context.here for name in owners):
                 continue
             if axis.startswith(COLUMNS) and any(self._has_name(context.with_units, name) for name in owners):
@@ -219,6 +226,13 @@ class FigureOwners:
             earlier = self._on(axis, context.earlier, context.text)
             return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
+
+    def _adds_up(self, axis: str, owners: Sequence[str], here: Collection[str]) -> bool:
+        """Return whether a figure is the total of a table and its clause has words of several rows."""
+        if all((axis, name) not in self._totals for name in owners):
+            return False
+        rows = self._names.get(axis, {})
+        return sum(not self._stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
 
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
         """Return whether a name can own a figure of this unit: a column with only other units cannot."""
@@ -277,12 +291,3 @@ class FigureOwners:
 
 def _head(name: str) -> str:
     return name.partition(", ")[0]
-
-
-def _without_units(clause: str, figures: Iterable[Quantity], language: str) -> str:
-    """Return a clause without the figures with units: "7 days before" does not name a column "On the day"."""
-    for each in figures:
-        after = re.search(rf"{re.escape(each.written)}\s*([^\W\d_]+)", clause)
-        if after and each.unit and each.unit in {unit.unit for unit in quantities(f"2 {after[1]}", language)}:
-            clause = clause.replace(after[0], "", 1)
-    return clause

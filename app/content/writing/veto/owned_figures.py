@@ -12,6 +12,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
+from app.language.stems import content_stems
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
@@ -19,6 +20,8 @@ COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
 PLANS: Final = "plans of"
 """What the axes of tables and price cards begin with."""
+_FEWEST_ADDED: Final = 2
+_CENT: Final = 0.005
 _LEAST_PROSE: Final = 5
 """Words from which on a cell is a statement."""
 
@@ -30,6 +33,8 @@ class Cell:
     number: str
     unit: str
     owners: tuple[tuple[str, str], ...]
+    said: str = ""
+    """The whole text of a table's cell."""
 
     @property
     def table(self) -> str:
@@ -64,7 +69,8 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
                 head = "" if is_label or column in described else unit.header[column]
                 owners = ((_rows(unit), unit.name_of(row)), (_columns(unit), head))
                 for each in quantities_with_ones(row[column], language):
-                    yield Cell(each.number, each.unit, tuple(owner for owner in owners if owner[1]))
+                    named = tuple(owner for owner in owners if content_stems(owner[1], language))
+                    yield Cell(each.number, each.unit, named, row[column])
 
 
 def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
@@ -76,6 +82,21 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
         labels = _label_columns(unit, language)
         heads = enumerate(unit.header[unit.heads :], unit.heads)
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
+
+
+def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
+    """Yield the last row of a table, with its axis, if a figure in it is the sum of those above it."""
+    if len(unit.rows) <= _FEWEST_ADDED:
+        return
+    columns = [[_amount(cell, language) for cell in column] for column in zip(*unit.rows, strict=False)]
+    if any(abs(sum(column[:-1]) - column[-1]) < _CENT and column[-1] for column in columns[unit.heads :]):
+        yield _rows(unit), unit.name_of(unit.rows[-1])
+
+
+def _amount(cell: str, language: str) -> float:
+    """Return the only figure of a cell; 0 for none or several."""
+    found = list(quantities(cell, language))
+    return float(found[0].value or 0) if len(found) == 1 else 0.0
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:

@@ -9,14 +9,16 @@ from app.content.evidence.about_site import names_mail, names_telephone
 from app.content.rendering.markdown import links_in, shown
 from app.content.writing.article.draft import WHOLE, Draft, Place
 from app.content.writing.article.findings.finding import Finding
-from app.content.writing.veto.dates import dates
+from app.content.writing.veto.dates import Date, dates
 from app.content.writing.veto.quantities import TIMES, quantities
 from app.language.languages import language_data
 from app.language.references import points_elsewhere
+from app.language.sentences import sentences
 from app.language.stems import topic_stems
 from app.language.words import COLONS, QUESTION_MARKS, words
 
 _SHOWING: Final = frozenset({"ul", "ol", "table", "quote", "code"})
+_NUMBER: Final = re.compile(r"\d")
 _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LAST_DAY: Final = 31
 _KINDS: Final = {
@@ -74,14 +76,27 @@ def _is_word_of(word: str, known: Sequence[str]) -> bool:
 
 
 def dates_without_year(draft: Draft, evidence_of: Callable[[Sentence], str]) -> Iterator[Finding]:
-    """Yield the sentences with a date that leaves out the year which its evidence gives."""
+    """Yield the sentences with a date that leaves out the year which their evidence gives it.
+
+    A year in another sentence of the evidence may be another one: some dates come back every year.
+    """
     for each in draft.statements:
         text = shown(each.sentence.text)
         heading = draft.parts[each.place.part].heading
-        has_day = any(date.day_or_year <= _LAST_DAY for date in dates(text))
+        days = [date for date in dates(text) if date.day_or_year <= _LAST_DAY]
         beside = (heading, each.before, text, each.after, *each.header)
-        if has_day and not any(map(_YEAR.search, beside)) and _YEAR.search(evidence_of(each.sentence)):
+        if days and not any(map(_YEAR.search, beside)) and _dates_with_year(days, evidence_of(each.sentence)):
             yield Finding(each.place, text, "leaves out the year of its date")
+
+
+def _dates_with_year(days: Sequence[Date], evidence: str) -> bool:
+    """Return whether a sentence of the evidence has one of these days and a year."""
+    asked = {(day.month, day.day_or_year) for day in days}
+    return any(
+        _YEAR.search(sentence) and asked & {(each.month, each.day_or_year) for each in dates(sentence)}
+        for line in evidence.split("\n")
+        for sentence in sentences(line)
+    )
 
 
 def unnamed_in_headings(draft: Draft, language: str) -> Iterator[Finding]:
@@ -125,8 +140,8 @@ def unreachable_closing(draft: Draft, language: str) -> Iterator[Finding]:
     style = language_data(language).style
     for each, text in zip(statements, texts, strict=True):
         said = {word.lower() for word in words(text)}
-        if links_in(each.sentence.text) or each.sentence.code:
-            continue
+        if links_in(each.sentence.text) or each.sentence.code or _NUMBER.search(text):
+            continue  # A number is that of a house, or of things to send.
         if said & style.sending and not has_mail:
             yield Finding(each.place, text, "asks to send something and the closing has no e-mail address")
         elif said & style.calling and not has_number:

@@ -83,7 +83,7 @@ def _is_echoed(heading: Sequence[str], said: Sequence[str], rare: Set[str]) -> b
 def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
     """Yield the sentences that say again what one before them says; the steps of a procedure may.
 
-    A section may begin with what the introduction answers in short, and an example repeats steps above it.
+    A section may say what the introduction answers in short, and an example repeats steps above it.
     """
     compared = [_Compared.of(each, language) for each in draft.statements if _is_compared(each)]
     counts = Counter(each for one in compared for each in one.stems)
@@ -96,8 +96,8 @@ def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
             role, is_same_part = draft.parts[above.place.part].role, above.place.part == place.part
             if is_same_part and above.kind in _LISTS and each.statement.kind == "p":
                 continue
-            is_answer = role == "introduction" and place in firsts
-            if is_answer and each.statement.kind in _LISTS:
+            is_answer = role == "introduction" and not is_same_part
+            if is_answer and place in firsts and each.statement.kind in _LISTS:
                 continue
             if each.repeats(before, weights, _MOST_ALIKE if is_answer else _ALIKE):
                 yield _of(
