@@ -42,18 +42,19 @@ class Finding:
 def finding_of(reader: Reader, shape: Shape, most: int | None = None) -> Finding | None:
     """Return what is wrong with the time that a reader takes for the texts of a shape; None if nothing is.
 
-    The texts get longer up to ``most`` characters, or to what the reader may get.
+    The texts get longer up to ``most`` characters, or to what the reader may get. One leap is no growth: a
+    reader may take another way from some length on. So the time also counts beside that of two texts before.
     """
     lengths = _lengths(reader.most if most is None else min(most, reader.most))
-    before = seconds_of(reader, shape, next(lengths))
+    earlier, before = 0.0, seconds_of(reader, shape, next(lengths))
     for length in lengths:
         seconds = seconds_of(reader, shape, length)
         if seconds < MOST_SECONDS and _is_much(seconds, before):
             before = min(before, *(seconds_of(reader, shape, length // STEP) for _ in range(_TRIES)))
             seconds = min(seconds, *(seconds_of(reader, shape, length) for _ in range(_TRIES)))
-        if _is_much(seconds, before):
+        if _is_much(seconds, before) and (seconds > MOST_SECONDS or seconds > MOST_GROWTH * STEP * earlier):
             return Finding(reader.name, shape, length, seconds, seconds / before)
-        before = seconds
+        earlier, before = before, seconds
     return None
 
 
