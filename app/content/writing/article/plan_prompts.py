@@ -30,7 +30,8 @@ the topic, or speaks of something else with the same words, answer not_covered: 
 a page would have to say, name in links the pages listed below that may say it, and leave everything else empty. Do not
 stretch evidence to fit. The site has more than the evidence: the headings after it are of passages that you do not see. Of
 each section ask what would change its answer or stop the reader - a condition, an exception, a way round, a setting, a price, how
-to order - and where a heading promises that, name its id as evidence of the section: the writer gets that passage.
+to order - and where a heading promises that, name its id as evidence of the section: the writer gets that passage. What this
+reader needs of a page (its keys, prices, deadlines) is evidence of a section, not only a link.
 Otherwise plan one article that a reader would thank for:
 - reader_question: who asks, and the one question that brings them here ("A roofer with five people: how ...?",
   "Somebody who never did it: ..."). angle: what this article says that no

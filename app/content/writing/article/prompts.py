@@ -73,7 +73,9 @@ _DRAFT_RULES: Final = """\
   conditions, limits and exceptions. An example agrees with the sentence that it stands for, and has no line that the
   text does not explain. A rule, a condition (if, unless, only, all) and whom it concerns are the evidence's, never yours, in law, tax
   and safety word for word; a heading with a verdict stands over what the evidence judges so; what somebody tells of a case of
-  their own keeps their name. No two sentences advise against each other.
+  their own keeps their name. No two sentences advise against each other. A service that is named (a hire, a course, a visit) takes its
+  "only", price, deposit and way along, a setting its place, a time ("the same day", "until") that of which it is; each
+  alternative of a heading is answered below it.
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
   its name; numbered lists for procedures (behind a code block the next ol goes on counting); listings where a reader types something; a quote, with its speaker, where
   somebody says it better. Before a list or table stands a sentence that says what to do with it or what decides; nothing
