@@ -50,7 +50,11 @@ _CODES_APART: Final = re.compile(r"[\s|/,;·•()]+")
 _COPYRIGHT: Final = re.compile(
     r"(?:©|copyright (?:©|\(c\)|\d{4})).*|.*\ball rights reserved\.?|.{1,60}\d{4} ?©.*", re.I
 )
-_NOTICE: Final = re.compile(r"(?:©|copyright (?:©|\(c\)|\d{4})).*\ball rights reserved\b", re.I)
+_COPYRIGHT_END: Final = re.compile(r"(?:©|\(c\)) ?(?:\d{4}\b.{0,60}|.{0,40}\d{4}\W*)\Z", re.I)
+_NOTICE: Final = re.compile(
+    r"(?:©|copyright (?:©|\(c\)|\d{4})).*\ball rights reserved\b|.*© ?\d{4}.{1,80}\ball rights reserved\.?$",
+    re.I,
+)
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -63,10 +67,12 @@ class _Lines:
         self.networks = _NETWORKS | pages.share_words
         self.listed = _pattern(r"{}\s*:", pages.listed)
         self.feedback = _pattern("{}", pages.feedback)
+        self.notice = _pattern("{}", pages.notices)
         self.consent = _pattern(r"(?:\w+ ){0,3}{} (?:\w+ ){0,2}cookies\b", pages.use_of_cookies)
         self.previous_next = _pattern(r"\W*{}\W*", pages.previous_next)
         self.related = _pattern("{}", pages.related)
         self.comments = _pattern("{}", pages.comments)
+        self.service = _pattern("{}", pages.service)
         self.shop = _pattern(r"\W*{}\W*", pages.shop)
         self.reviews = _pattern("{}", pages.reviews)
         self.more = _pattern(r"\W*{}\W*", pages.more)
@@ -85,6 +91,11 @@ class _Lines:
         self.reading_time = re.compile(rf"{before_minutes}{_MINUTES}{after_minutes}", re.I)
         name = rf"(?:(?:{alternatives(pages.name_particles)}|&) )*[^\W\d_a-zà-ÿ][\w.'’-]*,?"
         self.author = re.compile(rf"(?:{'|'.join(pages.authored)}) {name}(?: {name}){{0,6}}")
+        # "Posted by ada on 3 May 2024 - 18:55"
+        before = alternatives(pages.before_dates | pages.before_times)
+        by_user = rf"(?:{'|'.join(pages.saved)}) \S+(?: \S+){{0,3}},?"
+        when = rf"(?:{_DATE}(?:,? ?-? ?{clock})?|{clock})"
+        self.saved = re.compile(rf"{by_user} (?:(?:{before}) )?{when}\.?", re.I)
         # "Ada Lane, head of sales. Revised May 2024."
         self.signed = re.compile(
             rf"{name}(?: {name}){{1,6}}(?:(?<=,) [^.!?\d]{{1,60}})?(?:(?<=,)|\.) (?i:{revised})\.?"
@@ -122,8 +133,9 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 
 
 def _is_notice(text: str) -> bool:
-    """Return whether a paragraph asks to accept cookies or is a notice of copyright."""
-    return _lines().consent.match(text) is not None or _NOTICE.match(text) is not None
+    """Return whether a paragraph asks to accept cookies or the like, or is a notice of copyright."""
+    lines = _lines()
+    return any(each.match(text) for each in (lines.consent, lines.notice, _NOTICE))
 
 
 def is_more(text: str) -> bool:
@@ -131,9 +143,17 @@ def is_more(text: str) -> bool:
     return _lines().more.fullmatch(text) is not None
 
 
-def is_related_heading(text: str) -> bool:
-    """Return whether a heading introduces teasers of other pages."""
-    return _lines().related.fullmatch(text.rstrip(":….! ")) is not None
+def is_related_heading(text: str, *, in_shop: bool = False) -> bool:
+    """Return whether a heading introduces teasers of other pages or, in a shop, what it says of itself."""
+    plain = text.rstrip(":….! ")
+    return _lines().related.fullmatch(plain) is not None or (
+        in_shop and _lines().service.fullmatch(plain) is not None
+    )
+
+
+def ends_in_copyright(text: str) -> bool:
+    """Return whether a text ends in a short notice of copyright, as that at the foot of a page."""
+    return _COPYRIGHT_END.search(text[-_LONGEST_LABEL:]) is not None
 
 
 def is_comments_heading(text: str, *, in_shop: bool) -> bool:
@@ -169,7 +189,7 @@ def _is_byline(text: str) -> bool:
 
     With a name and the date of its last change a line does without the word "by".
     """
-    if _lines().signed.fullmatch(text):
+    if _lines().signed.fullmatch(text) or _lines().saved.fullmatch(text):
         return True
     parts = [part for part in _PARTS.split(text) if part]
     authors = sum(_lines().author.fullmatch(part) is not None for part in parts)
@@ -213,7 +233,7 @@ def _is_bar(text: str, links: Sequence[str]) -> bool:
         or _lines().previous_next.fullmatch(text) is not None
         or _lines().feedback.fullmatch(text) is not None
         or _is_pager(text)
-        or _lines().consent.match(text) is not None
+        or _is_notice(text)
         or _is_listing(text, links)
     )
 

@@ -10,6 +10,7 @@ from app.pages.extraction.blocks import Block, unnumbered
 from app.pages.extraction.found import LINES, Found
 from app.pages.extraction.furniture import (
     LABEL,
+    ends_in_copyright,
     is_comments_heading,
     is_related_heading,
     is_shop_line,
@@ -69,7 +70,8 @@ class Sections:
     def _line(self, piece: Block) -> None:
         words = word_count(piece.text)
         if self._aside:
-            if words > self._most_words and not self._has_comments:
+            is_text = words > self._most_words and not ends_in_copyright(piece.text)
+            if is_text and not self._has_comments:
                 self._aside = 0
         elif words <= _LONGEST_OPENER and _is_line(piece) and is_related_heading(piece.text):
             self._aside = self._above[-1][0] + 1 if self._above else 1
@@ -79,7 +81,7 @@ class Sections:
     def _open(self, text: str, level: int) -> None:
         """Begin a section of teasers or comments if ``text`` is the heading over it."""
         has_comments = is_comments_heading(text, in_shop=self._in_shop)
-        if has_comments or (not self._aside and is_related_heading(text)):
+        if has_comments or (not self._aside and is_related_heading(text, in_shop=self._in_shop)):
             self._aside = min(level, self._aside or level)
             self._has_comments, self._most_words = has_comments, _LONGEST_TEASER
 

@@ -136,3 +136,17 @@ def test_the_label_of_a_field_is_no_text_of_an_article_and_a_field_without_one_i
     for names, kind in (("field-label", "label"), ("field field-label-hidden", "p")):
         body = f'{TEXT}<div class="{names}">Guests of today</div>{TEXT.replace("Honey", "Wax")}'
         assert {block.text: block.kind for block in read(body, article)}["Guests of today"] == kind
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Other opinion columns", "Latest headlines", "Today on Beekeepers", "Explore further",
+     "Listen to more audio from this episode", "Beliebt", "Tipps der Redaktion"],
+)  # fmt: skip
+def test_more_headings_over_teasers(heading: str) -> None:
+    assert kind_of(f"{TEXT}<h2>{heading}</h2><p>{LINE}</p>") == "label"
+
+
+@pytest.mark.parametrize("heading", ["Today on the farm", "Other columns of a table", "Also on bees"])
+def test_headings_that_only_sound_like_those_over_teasers(heading: str) -> None:
+    assert kind_of(f"{TEXT}<h2>{heading}</h2><p>{LINE}</p>") == "p"
