@@ -69,9 +69,12 @@ class Lines:
         return found._replace(leads=True, leads_on=all(map(self._leads_on, links)))
 
     def heading_leads(self, heading: Tag) -> bool:
-        """Return whether a heading is only a link to another page of the site."""
-        link = heading.find("a", href=True) or heading.find_parent("a", href=True)
+        """Return whether a heading is only a link to another page of the site, and none to its own place."""
+        links = [*links_in(heading, leading=True)]
+        link = links[0] if links else heading.find_parent("a", href=True)
         if not isinstance(link, Tag) or heading is self._elements.named_heading or not self._leads_on(link):
+            return False
+        if any(str(each["href"]).startswith("#") for each in links):
             return False
         return len(squeezed(link.get_text())) >= _LEADING * len(squeezed(heading.get_text()))
 

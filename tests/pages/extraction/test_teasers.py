@@ -80,6 +80,13 @@ def test_a_linked_title_may_begin_with_the_name_of_its_section() -> None:
     assert kinds(f"{TEXT}{f'{part}<p>{LINE}</p>' * 3}", ARTICLE)[heading] == "heading"
 
 
+def test_a_heading_with_a_link_to_its_own_place_heads_a_section_of_this_page() -> None:
+    section = '<h3><a href="/modules/{0}">The module {0}</a><a href="#{0}">¶</a></h3><p>{1}</p>'
+    sections = "".join(section.format(name, LINE) for name in ("wax", "hives", "combs"))
+    found = [block.kind for block in read(f"{TEXT}{sections}", ARTICLE) if "hives" in block.text]
+    assert found == ["heading"]
+
+
 def strip(address: str = "/{0}", text: str = "What keepers say of {0} in spring.") -> str:
     pair = f'<ul><li><a href="{address}">Best {{0}}</a></li></ul><ul><li>{text}</li></ul>'
     return "".join(pair.format(name) for name in ("wax", "hives", "combs"))
