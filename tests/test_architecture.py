@@ -29,7 +29,6 @@ CATEGORIES = {"validation", "policy", "dependency", "timeout", "quota", "unknown
 IMPORTED_LATE = {
     "app.content.quality.gate": "the checks of a text that is saved",
     "app.content.topic_check": "the writer that a check of a topic tries",
-    "app.pages.extraction.elements": "BeautifulSoup, for the name of a type",
     "app.pages.extraction.extract": "BeautifulSoup",
     "app.pages.site_check": "the reading of sitemaps",
     "app.pages.sync.apply": "the same",

@@ -217,6 +217,8 @@ class Pages:
     """Labels of tags, categories and languages, without their colon."""
     feedback: tuple[str, ...] = ()
     """Questions about the page itself: "Was this page helpful?"."""
+    notices: tuple[str, ...] = ()
+    """What a page says about itself: scripts to enable, feeds and newsletters, articles that are left."""
     use_of_cookies: tuple[str, ...] = ()
     """Verbs before "cookies" in a notice."""
     previous_next: tuple[str, ...] = ()
@@ -227,6 +229,8 @@ class Pages:
     """Headings over comments of readers."""
     reviews: tuple[str, ...] = ()
     """Headings over reviews of customers, on the page of a product."""
+    service: tuple[str, ...] = ()
+    """Headings over what a shop says about itself on the page of each product."""
     shop: tuple[str, ...] = ()
     """Lines that ask to buy or to choose, on the page of a product."""
     not_found: tuple[str, ...] = ()
@@ -249,6 +253,8 @@ class Pages:
     """Parts of words by which a number of minutes is known to be a reading time."""
     authored: tuple[str, ...] = ()
     """What comes before an author's name, in upper and lower case as it is written."""
+    saved: tuple[str, ...] = ()
+    """What a system for pages writes before the name of the user who saved one, and its date."""
     name_particles: WordSet = frozenset()
     """Words in small letters within names and between two of them."""
     no_price: tuple[str, ...] = ()

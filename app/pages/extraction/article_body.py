@@ -10,8 +10,9 @@ from typing import Final
 from bs4 import NavigableString, Tag
 
 from app.language.words import word_count
+from app.pages.extraction.boxes import author_boxes, signup_boxes
 from app.pages.extraction.elements import Elements
-from app.pages.extraction.furniture import BYLINE, LABEL, author_boxes, signup_boxes
+from app.pages.extraction.furniture import BYLINE, LABEL
 from app.pages.extraction.inline import INLINE
 from app.pages.extraction.products import tables_of_products
 from app.pages.extraction.surroundings import names_of, parts_around

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from app.language.languages import in_all_languages, merged
@@ -19,8 +18,6 @@ from app.pages.extraction.blocks import LINK_SHARE
 if TYPE_CHECKING:
     from bs4 import Tag
 
-    from app.pages.extraction.elements import Elements
-
 LABEL: Final = "label"
 BYLINE: Final = "byline"
 _LINK_WORDS: Final = 4
@@ -28,15 +25,6 @@ _LABEL_WORDS: Final = 5
 _LISTED_SHARE: Final = 0.7
 _LONGEST_LABEL: Final = 80
 _LONGEST_BYLINE: Final = 160
-_LONGEST_SIGNUP: Final = 300
-_MOST_FORMS: Final = 20
-_FORM_LEVELS: Final = 4
-_LONGEST_BIOGRAPHY: Final = 1_600
-_TITLES: Final = frozenset({"h1"})
-_WHOLE_PAGES: Final = frozenset({"main", "body", "article", "html"})
-_AUTHORS: Final = frozenset({"author", "authors", "authorbox", "authorinfo", "authorbio"})
-_NAME_PART: Final = re.compile(r"[\s_-]+")
-_UNSEEN: Final = frozenset({"hidden", "submit", "checkbox", "button", "image", "email"})
 _BACK: Final = ("←", "«", "‹", "<<")
 _ON: Final = ("→", "»", "›", ">>")
 _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
@@ -62,7 +50,11 @@ _CODES_APART: Final = re.compile(r"[\s|/,;·•()]+")
 _COPYRIGHT: Final = re.compile(
     r"(?:©|copyright (?:©|\(c\)|\d{4})).*|.*\ball rights reserved\.?|.{1,60}\d{4} ?©.*", re.I
 )
-_NOTICE: Final = re.compile(r"(?:©|copyright (?:©|\(c\)|\d{4})).*\ball rights reserved\b", re.I)
+_COPYRIGHT_END: Final = re.compile(r"(?:©|\(c\)) ?(?:\d{4}\b.{0,60}|.{0,40}\d{4}\W*)\Z", re.I)
+_NOTICE: Final = re.compile(
+    r"(?:©|copyright (?:©|\(c\)|\d{4})).*\ball rights reserved\b|.*© ?\d{4}.{1,80}\ball rights reserved\.?$",
+    re.I,
+)
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -75,10 +67,12 @@ class _Lines:
         self.networks = _NETWORKS | pages.share_words
         self.listed = _pattern(r"{}\s*:", pages.listed)
         self.feedback = _pattern("{}", pages.feedback)
+        self.notice = _pattern("{}", pages.notices)
         self.consent = _pattern(r"(?:\w+ ){0,3}{} (?:\w+ ){0,2}cookies\b", pages.use_of_cookies)
         self.previous_next = _pattern(r"\W*{}\W*", pages.previous_next)
         self.related = _pattern("{}", pages.related)
         self.comments = _pattern("{}", pages.comments)
+        self.service = _pattern("{}", pages.service)
         self.shop = _pattern(r"\W*{}\W*", pages.shop)
         self.reviews = _pattern("{}", pages.reviews)
         self.more = _pattern(r"\W*{}\W*", pages.more)
@@ -97,6 +91,11 @@ class _Lines:
         self.reading_time = re.compile(rf"{before_minutes}{_MINUTES}{after_minutes}", re.I)
         name = rf"(?:(?:{alternatives(pages.name_particles)}|&) )*[^\W\d_a-zà-ÿ][\w.'’-]*,?"
         self.author = re.compile(rf"(?:{'|'.join(pages.authored)}) {name}(?: {name}){{0,6}}")
+        # "Posted by ada on 3 May 2024 - 18:55"
+        before = alternatives(pages.before_dates | pages.before_times)
+        by_user = rf"(?:{'|'.join(pages.saved)}) \S+(?: \S+){{0,3}},?"
+        when = rf"(?:{_DATE}(?:,? ?-? ?{clock})?|{clock})"
+        self.saved = re.compile(rf"{by_user} (?:(?:{before}) )?{when}\.?", re.I)
         # "Ada Lane, head of sales. Revised May 2024."
         self.signed = re.compile(
             rf"{name}(?: {name}){{1,6}}(?:(?<=,) [^.!?\d]{{1,60}})?(?:(?<=,)|\.) (?i:{revised})\.?"
@@ -134,8 +133,9 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 
 
 def _is_notice(text: str) -> bool:
-    """Return whether a paragraph asks to accept cookies or is a notice of copyright."""
-    return _lines().consent.match(text) is not None or _NOTICE.match(text) is not None
+    """Return whether a paragraph asks to accept cookies or the like, or is a notice of copyright."""
+    lines = _lines()
+    return any(each.match(text) for each in (lines.consent, lines.notice, _NOTICE))
 
 
 def is_more(text: str) -> bool:
@@ -143,9 +143,17 @@ def is_more(text: str) -> bool:
     return _lines().more.fullmatch(text) is not None
 
 
-def is_related_heading(text: str) -> bool:
-    """Return whether a heading introduces teasers of other pages."""
-    return _lines().related.fullmatch(text.rstrip(":….! ")) is not None
+def is_related_heading(text: str, *, in_shop: bool = False) -> bool:
+    """Return whether a heading introduces teasers of other pages or, in a shop, what it says of itself."""
+    plain = text.rstrip(":….! ")
+    return _lines().related.fullmatch(plain) is not None or (
+        in_shop and _lines().service.fullmatch(plain) is not None
+    )
+
+
+def ends_in_copyright(text: str) -> bool:
+    """Return whether a text ends in a short notice of copyright, as that at the foot of a page."""
+    return _COPYRIGHT_END.search(text[-_LONGEST_LABEL:]) is not None
 
 
 def is_comments_heading(text: str, *, in_shop: bool) -> bool:
@@ -176,53 +184,12 @@ def is_button_text(text: str) -> bool:
     return len(_WORD.findall(text)) <= _LABEL_WORDS and not text.endswith("?")
 
 
-def signup_boxes(elements: Elements) -> set[int]:
-    """Return the ids of the small elements around forms that ask only for an e-mail address."""
-    found: set[int] = set()
-    inputs = (tag for tag in elements.tags if tag.name == "input" and tag.get("type") == "email")
-    for field in islice(inputs, _MOST_FORMS):
-        form = next((each for each in islice(field.parents, 2 * _FORM_LEVELS) if each.name == "form"), None)
-        if form is None or _asks_more(form):
-            continue
-        box = None
-        for above in islice(form.parents, _FORM_LEVELS):
-            if above.name in _WHOLE_PAGES or elements.contains(above, _TITLES):
-                break
-            if elements.short_strings(above, _LONGEST_SIGNUP) is None:
-                break
-            box = above
-        if box is not None:
-            found.add(id(box))
-    return found
-
-
-def author_boxes(elements: Elements) -> set[int]:
-    """Return the ids of the small elements that present the author of a page, as class or id says."""
-    return {id(tag) for tag in elements.tags if _is_of_author(tag) and _is_small_box(tag, elements)}
-
-
-def _is_of_author(tag: Tag) -> bool:
-    names = f"{tag.get('class', '')} {tag.get('id', '')}".lower()
-    return "author" in names and not _AUTHORS.isdisjoint(_NAME_PART.split(names))
-
-
-def _is_small_box(tag: Tag, elements: Elements) -> bool:
-    if tag.name in _WHOLE_PAGES or elements.contains(tag, _TITLES):
-        return False
-    return elements.short_strings(tag, _LONGEST_BIOGRAPHY) is not None
-
-
-def _asks_more(form: Tag) -> bool:
-    fields = form.find_all(["input", "textarea", "select"], limit=20)
-    return any(field.name != "input" or field.get("type", "text") not in _UNSEEN for field in fields)
-
-
 def _is_byline(text: str) -> bool:
     """Return whether a line has author, date and reading time; one further part may be a category.
 
     With a name and the date of its last change a line does without the word "by".
     """
-    if _lines().signed.fullmatch(text):
+    if _lines().signed.fullmatch(text) or _lines().saved.fullmatch(text):
         return True
     parts = [part for part in _PARTS.split(text) if part]
     authors = sum(_lines().author.fullmatch(part) is not None for part in parts)
@@ -266,7 +233,7 @@ def _is_bar(text: str, links: Sequence[str]) -> bool:
         or _lines().previous_next.fullmatch(text) is not None
         or _lines().feedback.fullmatch(text) is not None
         or _is_pager(text)
-        or _lines().consent.match(text) is not None
+        or _is_notice(text)
         or _is_listing(text, links)
     )
 

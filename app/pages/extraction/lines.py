@@ -6,8 +6,9 @@ from typing import Final
 from bs4 import NavigableString, PageElement, Tag
 from bs4.element import PreformattedString
 
-from app.pages.extraction.blocks import Block, unnumbered
+from app.pages.extraction.blocks import Block, squeezed, unnumbered
 from app.pages.extraction.elements import MIN_LINKS, Elements, links_in
+from app.pages.extraction.found import Found
 from app.pages.extraction.furniture import (
     LABEL,
     is_button,
@@ -23,6 +24,9 @@ from app.pages.extraction.price_cards import is_price_in_words
 from app.pages.extraction.speakers import is_marked, is_speaker, signed
 
 _LONGEST_LABEL: Final = 80
+_LINK: Final = frozenset({"a"})
+_LEADING: Final = 0.6
+"""The least of a heading that is a link if it only leads on: a section may be named before the title."""
 
 
 class Lines:
@@ -41,7 +45,6 @@ class Lines:
         """
         if not run or (len(run) == 1 and _is_blank(run[0])):
             return None
-        run = self._without_more(run)
         text = self._text.squeezed(*run, apart=apart)
         if not text:
             return None
@@ -57,11 +60,26 @@ class Lines:
         ]
         return unnumbered(LABEL, text) if is_share_link(text, links) else self._with_links(piece, run)
 
-    def leads(self, run: list[PageElement], text: str) -> bool:
-        """Return whether a run with this text is nothing but links to other pages."""
+    def led(self, found: Found, run: list[PageElement]) -> Found:
+        """Return a piece with where its run leads if it is nothing but links to other pages."""
         links = [each for node in run if isinstance(node, Tag) for each in links_in(node, leading=True)]
-        words = [self._text.squeezed(link) for link in links if not str(link["href"]).startswith("#")]
-        return bool(words) and is_linked(text, words)
+        links = [link for link in links if not str(link["href"]).startswith("#")]
+        if not links or not is_linked(found.piece.text, [self._text.squeezed(link) for link in links]):
+            return found
+        return found._replace(leads=True, leads_on=all(map(self._leads_on, links)))
+
+    def heading_leads(self, heading: Tag) -> bool:
+        """Return whether a heading is only a link to another page of the site, and none to its own place."""
+        links = [*links_in(heading, leading=True)]
+        link = links[0] if links else heading.find_parent("a", href=True)
+        if not isinstance(link, Tag) or heading is self._elements.named_heading or not self._leads_on(link):
+            return False
+        if any(str(each["href"]).startswith("#") for each in links):
+            return False
+        return len(squeezed(link.get_text())) >= _LEADING * len(squeezed(heading.get_text()))
+
+    def _leads_on(self, link: Tag) -> bool:
+        return self._outlinks is not None and self._outlinks.leads_on(link.attrs)
 
     def is_button(self, tag: Tag) -> bool:
         """Return whether an element is a button and not a part of a sentence."""
@@ -102,11 +120,13 @@ class Lines:
             return said, name
         return signed(text)
 
-    def _without_more(self, run: list[PageElement]) -> list[PageElement]:
+    def without_more(self, run: list[PageElement]) -> list[PageElement]:
         """Return a run without a "Read more" link at its end, unless there is nothing else."""
         at = next((at for at in range(len(run) - 1, 0, -1) if not _is_blank(run[at])), 0)
         last = run[at] if at else None
-        if not isinstance(last, Tag) or last.name != "a" or not is_more(self._text.squeezed(last)):
+        if not isinstance(last, Tag) or not (last.name == "a" or self._elements.contains(last, _LINK)):
+            return run
+        if not is_more(self._text.squeezed(last)):
             return run
         return run[:at] if self._text.squeezed(*run[:at]) else run
 

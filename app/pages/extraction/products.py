@@ -18,6 +18,10 @@ _NAMES: Final = ("class", "id", "name", "title", "value")
 _LEAST_ROWS: Final = 3
 _TABLE: Final = frozenset({"table"})
 _ROW: Final = frozenset({"tr"})
+_FORM: Final = frozenset({"form"})
+_LINK: Final = frozenset({"a"})
+_ACTS: Final = re.compile(r"#|javascript:", re.I)
+_PICTURES: Final = frozenset({"img", "input"})
 _BOXES: Final = frozenset({"form", "fieldset", "button", "input", "a", "div", "p", "span", "td"})
 """Not the sections of a book on shops, whose ids are the addresses of their headings."""
 _CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkelwagen|koszyk|checkout", re.I)
@@ -25,7 +29,11 @@ _CART: Final = re.compile(r"cart|basket|panier|warenkorb|carrello|carrito|winkel
 
 def sells(elements: Elements) -> bool:
     """Return whether a page sells a product: by microdata, or by a button or form that puts it in a cart."""
-    return any(_is_of_product(tag) or puts_in_cart(tag) for tag in elements.tags if tag.attrs)
+    return any(
+        _is_of_product(tag) or puts_in_cart(tag) or _is_picture_of_cart(tag, elements)
+        for tag in elements.tags
+        if tag.attrs
+    )
 
 
 def _is_of_product(tag: Tag) -> bool:
@@ -39,6 +47,16 @@ def puts_in_cart(tag: Tag) -> bool:
     if tag.name == "form" and _CART.search(str(tag.get("action", ""))):
         return True
     return _TO_CART.search(" ".join(str(tag.get(name, "")) for name in _NAMES)) is not None
+
+
+def _is_picture_of_cart(tag: Tag, elements: Elements) -> bool:
+    """Return whether a picture is a button, of a form or a script, that puts the product in a cart."""
+    if tag.name not in _PICTURES:
+        return False
+    link = elements.nearest(tag, _LINK)
+    if elements.nearest(tag, _FORM) is None and (link is None or not _ACTS.match(str(link.get("href", "")))):
+        return False
+    return _TO_CART.search(f"{tag.get('alt', '')} {tag.get('src', '')}") is not None
 
 
 def tables_of_products(elements: Elements) -> set[int]:

@@ -60,7 +60,7 @@ _IN_ARTICLES: Final = frozenset(
 _OF_PRODUCTS: Final = frozenset(
     """
     upsell upsells crosssell crosssells viewed minicart wishlist wish breadcrumb breadcrumbs login register
-    overlay popup modal tooltip footer error errors
+    overlay popup modal tooltip footer error errors alert alerts loyalty
     """.split()
 )
 _REVIEWS: Final = frozenset(
@@ -102,6 +102,7 @@ class _Part:
     in_articles: bool = False
     is_inline: bool = False
     in_shops: bool = False
+    not_in_shops: bool = False
     is_in_columns: bool = False
     is_outside: bool = False
 
@@ -130,7 +131,9 @@ _PARTS: Final = (
     _Part(lambda words: bool(words & _OF_PRODUCTS or _is_upsell(words)), together=0.9, in_shops=True),
     _Part(lambda words: bool(words & _CARTS and words & _ON_TOP), in_shops=True),
     _Part(_is_column, together=0.9),
+    _Part(lambda words: "footer" in words, in_articles=True, is_outside=True),
     _Part(lambda words: "footer" in words, share=0.2, is_outside=True),
+    _Part(lambda words: bool(words & {"breadcrumb", "breadcrumbs"}), share=0.2),
     _Part(lambda words: bool(words & {"newsletter", "subscribe"}), most=2 * _SMALL),
     _Part(
         lambda words: bool(
@@ -138,13 +141,14 @@ _PARTS: Final = (
         ),
         most=_SMALL,
     ),
-    _Part(lambda words: "caption" in words, kind="caption", most=_SMALL),
+    _Part(lambda words: "caption" in words, kind="caption", most=_SMALL, not_in_shops=True),
     _Part(lambda words: bool(words & _IN_ARTICLES), share=0.2, in_articles=True),
     _Part(lambda words: bool("right" in words and words & _COLUMNS), in_articles=True),
     _Part(lambda words: bool(words & {"facebook", "toolbar"}), most=2 * _SMALL, in_articles=True),
     _Part(lambda words: bool(words & _WIDGETS), share=0.2, in_articles=True, is_in_columns=True),
     _Part(lambda words: bool(words & _COOKIES and words & _BOXES), most=2 * _SMALL),
     _Part(lambda words: bool(words & _PLAYERS), kind="caption", share=0.2, in_articles=True),
+    _Part(lambda words: words == {"field", "label"}, most=_TINY, in_articles=True),
     _Part(lambda words: "credit" in words and bool(words & _PICTURES), most=_SMALL),
     _Part(lambda words: bool(words & {"bio", "biography"}), kind=BYLINE, most=4 * _SMALL, in_articles=True),
     _Part(lambda words: bool(words & {"byline", "dateline", "timestamp"}), kind=BYLINE, most=_SMALL),
@@ -161,7 +165,11 @@ def parts_around(elements: Elements, *, is_article: bool, in_shop: bool = False)
     sizes = _sizes(elements)
     total = sizes[id(elements.body)]
     parts = [
-        part for part in _PARTS if (is_article or not part.in_articles) and (in_shop or not part.in_shops)
+        part
+        for part in _PARTS
+        if (is_article or not part.in_articles)
+        and (in_shop or not part.in_shops)
+        and not (in_shop and part.not_in_shops)
     ]
     in_book = not (is_article or in_shop)
     found: dict[_Part, list[Tag]] = defaultdict(list)

@@ -10,6 +10,7 @@ from bs4 import PageElement, Tag
 from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
+from app.pages.extraction.found import LINES, Found
 from app.pages.extraction.furniture import LABEL
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
@@ -18,7 +19,7 @@ from app.pages.extraction.opening import title_in, without_opening
 from app.pages.extraction.outlinks import OutLinks
 from app.pages.extraction.price_cards import PriceCards
 from app.pages.extraction.products import puts_in_cart
-from app.pages.extraction.sections import LINES, Found, Sections
+from app.pages.extraction.sections import Sections
 from app.pages.extraction.speakers import Speakers, signed
 from app.pages.extraction.tables import Tables
 from app.pages.extraction.toggles import question_of
@@ -111,13 +112,15 @@ class _Traversal:
         yield from self._run(run, kind, apart=apart)
 
     def _run(self, run: list[PageElement], kind: str, *, apart: bool) -> Iterator[Found]:
+        whole, run = run, self._lines.without_more(run)
         piece = self._lines.read(run, kind, apart=apart, on_card=self._group.startswith("c"))
         if piece is None:
             return
         if piece.speaker:
             piece = replace(piece, group=self._new("q"))
         found = self._found(replace(piece, lists=self._lists) if kind == "li" else piece)
-        yield found._replace(leads=piece.kind in LINES and self._lines.leads(run, piece.text))
+        found = found._replace(has_more=len(run) < len(whole))
+        yield self._lines.led(found, run) if piece.kind in LINES else found
 
     def _found(self, piece: Block, level: int = 0) -> Found:
         return Found(piece if piece.group else replace(piece, group=self._group), level)
@@ -135,7 +138,7 @@ class _Traversal:
             yield self._found(unnumbered(self._asides[id(tag)], self._heading(tag)))
         elif level and not self._is_label(tag):
             found = self._found(unnumbered("heading", self._heading(tag)), level)
-            yield found._replace(leads=self._leads(tag))
+            yield found._replace(leads=self._lines.heading_leads(tag))
         elif asked := question_of(tag, self._text):
             yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
         elif tag.name == "pre":
@@ -153,14 +156,6 @@ class _Traversal:
         text = self._text.squeezed(tag)
         button = None if text else tag.find("button")
         return self._text.squeezed(button) if isinstance(button, Tag) else text
-
-    def _leads(self, heading: Tag) -> bool:
-        """Return whether a heading is only a link to another page of the site."""
-        link = heading.find("a", href=True) or heading.find_parent("a", href=True)
-        if self._outlinks is None or not isinstance(link, Tag) or not self._outlinks.leads_on(link.attrs):
-            return False
-        is_title = heading is self._elements.named_heading
-        return not is_title and len(squeezed(link.get_text())) >= len(squeezed(heading.get_text()))
 
     def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if id(tag) in self._cards.cards:

@@ -200,3 +200,65 @@ def test_a_button_keeps_where_it_leads() -> None:
 )
 def test_lines_about_the_page_itself_are_no_text_of_it(line: str, kind: str) -> None:
     assert kinds(f"<h1>Recipes</h1><p>A recipe is imported in an hour.</p><p>{line}</p>")[-1][0] == kind
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "To view this content, Javascript must be enabled and Adobe Flash Player must be installed.",
+        "You need to enable JavaScript to run this app.",
+        "This site requires JavaScript to be enabled.",
+        "Your browser does not support the video tag.",
+        "Bitte aktivieren Sie JavaScript in Ihrem Browser, um alles zu sehen.",
+        "Um alle Bilder zu sehen, muss JavaScript aktiviert sein.",
+        "Um alles zu sehen: JavaScript muss in Ihrem Browser aktiviert sein.",
+        "RSS feed for comments on this post.",
+        "Subscribe to: Post Comments (Atom)",
+        "Kommentarfeed | Kommentare geschlossen | Trackback-URL",
+        "You have 3 free articles left this month.",
+        "Noch 10 Gratis-Artikel diesen Monat.",
+        "Every day, our editors choose the news on wheels. Sign up for the newsletter here.",
+        "The news on wheels and spokes, delivered to your inbox every weekday.",
+        "Please follow Spoke Desk on Twitter and Facebook. Follow Ada Lane on Twitter.",
+        "%d bloggers like this:",
+        "%d Bloggern gefällt das:",
+        "Your IP address is: 192.0.2.17",
+        "Prices are delayed by fifteen minutes. © 2011 Spokewise Ltd. All rights reserved.",
+        "Data is a snapshot that is taken once a day from all of our shops in the whole country and shows "
+        "what a wheel costs there on the average. © 2011 Spokewise Ltd. All rights reserved.",
+        'Read also: <a href="/rims">How to clean a rim</a>',
+        'Also read: <a href="/rims">How to clean a rim</a>',
+        'Lesen Sie auch: <a href="/felgen">Wie man eine Felge putzt</a>',
+        'A lire aussi : <a href="/jantes">Comment nettoyer une jante</a>',
+    ],
+)
+def test_a_line_about_the_page_or_its_feeds_is_a_label(line: str) -> None:
+    assert kinds(f"<h1>Wheels</h1><p>All about them.</p><p>{line}</p>")[-1][0] == "label"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "You must have a flash drive with room for the photos of a year.",
+        "To build the site, a JavaScript runtime has to be installed first.",
+        "JavaScript is enabled in all browsers of our workshop.",
+        "Reports are delivered to your inbox every Monday.",
+        "Follow the steps on page four. Then true the wheel.",
+        "Subscribe to the feed of your shop, and new wheels show up there.",
+        "Read also the label of the tyre: it says how much air it needs.",
+    ],
+)
+def test_a_sentence_on_scripts_or_feeds_stays_text(line: str) -> None:
+    assert kinds(f"<h1>Wheels</h1><p>All about them.</p><p>{line}</p>")[-1] == ("p", line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Gespeichert von rasos am 24. Juli 2017 - 18:55",
+        "Submitted by ada on 3 May 2024 - 18:55",
+        "posted by stadler at 12:53",
+    ],
+)
+def test_a_user_and_a_time_are_a_byline(line: str) -> None:
+    assert kinds(f"<h1>Wheels</h1><p>All about them.</p><p>{line}</p>")[-1][0] == "byline"

@@ -173,3 +173,58 @@ def test_headings_after_all_text_of_a_shop_are_labels() -> None:
 def test_the_name_of_a_tab_with_reviews_is_a_label(line: str) -> None:
     assert kinds(f"{PRODUCT}{CART}<p>{line}</p><p>{LINE}</p>")[line] == "label"
     assert kinds(f"{PRODUCT}<p>{line}</p><p>{LINE}</p>")[line] == "p"
+
+
+@pytest.mark.parametrize(
+    "picture",
+    ['<form action="/x"><img src="/pics/AddToCart.png"></form>', '<input type="image" alt="Add to basket">',
+     '<a href="javascript:order()"><img src="add_to_cart.gif"></a>'],
+)  # fmt: skip
+def test_a_picture_of_a_button_says_that_a_page_sells(picture: str) -> None:
+    form = f"<form>{picture}</form>" if picture.startswith("<input") else picture
+    assert kinds(f"{PRODUCT}{form}<h2>Reviews</h2><p>{REVIEW}</p>")[REVIEW] == "label"
+
+
+def test_a_picture_in_a_text_on_shops_sells_nothing() -> None:
+    picture = '<p><a href="/big.png"><img src="add-to-cart.png" alt="The button to add to the cart"></a></p>'
+    assert kinds(f"{PRODUCT}{picture}<h2>Reviews</h2><p>{REVIEW}</p>")[REVIEW] == "p"
+
+
+def test_a_shop_may_call_its_description_a_caption() -> None:
+    assert kinds(f'{PRODUCT}{CART}<div class="short_caption">{LINE}</div>')[LINE] == "p"
+    assert kinds(f'{PRODUCT}<div class="short_caption">{LINE}</div>')[LINE] == "caption"
+
+
+@pytest.mark.parametrize("name", ["loyalty", "alert-success"])
+def test_messages_to_a_customer_are_no_text_of_a_product(name: str) -> None:
+    assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
+    assert kinds(f'{PRODUCT}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "p"
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Great customer service", "Safe Shopping Guarantee", "Easy returns", "Free shipping & returns",
+     "Why buy from us?", "Shop with confidence", "Our partners", "Ihre Vorteile", "Sicher einkaufen",
+     "Besuchen Sie auch unsere Partner:", "Satisfaction guaranteed", "Kostenloser Versand",
+     "Warum bei uns kaufen?"],
+)  # fmt: skip
+def test_what_a_shop_says_of_itself_is_no_text_of_a_product(heading: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<h2>{heading}</h2><p>{LINE}</p>")[LINE] == "label"
+    assert kinds(f"{PRODUCT}<h2>{heading}</h2><p>{LINE}</p>")[LINE] == "p"
+
+
+def test_a_long_text_below_such_a_heading_is_a_label_if_it_ends_in_a_copyright() -> None:
+    long = "Prices are those of today and include the jar. " * 8
+    for end, kind in (("© 2014 by The Hive", "label"), ("Ask us.", "p")):
+        text = f"{long}{end}"
+        assert kinds(f"{PRODUCT}{CART}<h3>Our partners</h3><p>{text}</p>")[text] == kind
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Looking for help? Give us a call at 01632 960123", "Q & A", "View item", "Order quantity",
+     "Like this product? Share it!", "Send feedback on this page"],
+)  # fmt: skip
+def test_more_lines_that_ask_a_customer_are_labels(line: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<div>{line}</div><p>{LINE}</p>")[line] == "label"
+    assert kinds(f"{PRODUCT}<div>{line}</div><p>{LINE}</p>")[line] == "p"

@@ -116,3 +116,37 @@ def test_a_footer_by_its_name_is_no_text_unless_it_is_in_a_section() -> None:
     footer = f'<div class="footerText"><p>{LINE}</p></div>'
     assert kind_of(f"{TEXT}{footer}") == "label"
     assert kind_of(f"{TEXT}<section>{footer}</section>") == "p"
+
+
+def test_a_trail_to_the_page_is_no_text_on_any_page() -> None:
+    trail = '<span><a href="/">Home</a> » <a href="/bees">Bees</a> » Honey of spring</span>'
+    body = f'{TEXT}<div class="breadcrumb_navigation">{trail}</div>'
+    assert kind_of(body, "Home » Bees » Honey of spring") == "label"
+
+
+def test_the_footer_of_an_article_may_be_more_than_a_fifth_of_its_page() -> None:
+    footer = f'<div class="region-footer"><p>{LINE}</p><p>{"Mill Lane 3, Leeds. " * 12}</p></div>'
+    article = '<meta property="og:type" content="article">'
+    assert {block.text: block.kind for block in read(f"{TEXT}{footer}", article)}[LINE] == "label"
+    assert kind_of(f"{TEXT}{footer}") == "p"
+
+
+def test_the_label_of_a_field_is_no_text_of_an_article_and_a_field_without_one_is() -> None:
+    article = '<meta property="og:type" content="article">'
+    for names, kind in (("field-label", "label"), ("field field-label-hidden", "p")):
+        body = f'{TEXT}<div class="{names}">Guests of today</div>{TEXT.replace("Honey", "Wax")}'
+        assert {block.text: block.kind for block in read(body, article)}["Guests of today"] == kind
+
+
+@pytest.mark.parametrize(
+    "heading",
+    ["Other opinion columns", "Latest headlines", "Today on Beekeepers", "Explore further",
+     "Listen to more audio from this episode", "Beliebt", "Tipps der Redaktion"],
+)  # fmt: skip
+def test_more_headings_over_teasers(heading: str) -> None:
+    assert kind_of(f"{TEXT}<h2>{heading}</h2><p>{LINE}</p>") == "label"
+
+
+@pytest.mark.parametrize("heading", ["Today on the farm", "Other columns of a table", "Also on bees"])
+def test_headings_that_only_sound_like_those_over_teasers(heading: str) -> None:
+    assert kind_of(f"{TEXT}<h2>{heading}</h2><p>{LINE}</p>") == "p"

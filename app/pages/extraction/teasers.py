@@ -1,0 +1,149 @@
+"""Which pieces of a page's text present other pages or products. Pure."""
+
+from collections.abc import Container, Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from app.language.words import word_count
+from app.pages.extraction.found import END, LINES, Found
+from app.pages.extraction.furniture import BYLINE, LABEL, is_more
+
+LONGEST_SUMMARY: Final = 120
+"""Words up to which a text may present another page below the title of that page."""
+_LEAST_TEASERS: Final = 3
+_MOST_TEASERS: Final = 0.2
+_LEAST_CUT: Final = 2
+_LONGEST_TITLE: Final = 15
+_LONGEST_LINE: Final = 24
+_LOWEST: Final = 7
+"""The level of a heading that the traversal makes of a question."""
+_CUT: Final = ("...", "…", "[...]", "[…]", "(...)", "(…)")
+_SENTENCE_END: Final = (".", "!", ":", "…")
+
+
+def teasers_in(found: Sequence[Found], *, in_shop: bool, is_article: bool) -> set[int]:
+    """Return the places of what presents other pages, and of headings over nothing else."""
+    teasers = _headed(found, is_article=is_article) | _cut(found)
+    if in_shop or is_article:
+        teasers |= _link_lines(found, least=1 if in_shop else _LEAST_TEASERS) | _at_end(found)
+        teasers |= _empty(found, teasers, least_bare=_LEAST_TEASERS if in_shop else None)
+    return teasers
+
+
+def _headed(found: Sequence[Found], *, is_article: bool) -> set[int]:
+    """Return the places of linked headings with few words below: three, or one with "Read more" below.
+
+    None if they have more than a fifth of the words and the page is no article: then they are its text.
+    """
+    if not any(each.leads and each.level for each in found):
+        return set()
+    sizes = [word_count(each.piece.text) for each in found]
+    short = [places for places in _led(found) if sum(sizes[at] for at in places) <= LONGEST_SUMMARY]
+    if len(short) < _LEAST_TEASERS:
+        short = [places for places in short if is_article and any(_has_more(found[at]) for at in places)]
+    teasers = {at for places in short for at in places}
+    is_text = not is_article and sum(sizes[at] for at in teasers) > _MOST_TEASERS * sum(sizes)
+    return set() if is_text else teasers
+
+
+def _has_more(found: Found) -> bool:
+    return found.has_more or (found.piece.kind == LABEL and is_more(found.piece.text))
+
+
+def _led(found: Sequence[Found]) -> Iterator[range]:
+    """Yield the places of each linked heading and what is below it."""
+    start, level = 0, 0
+    for at, each in enumerate((*found, END)):
+        if level and each.level and (each.leads or each.level <= level):
+            yield range(start, at)
+            level = 0
+        if each.leads and each.level:
+            start, level = at, each.level
+
+
+def _cut(found: Sequence[Found]) -> set[int]:
+    """Return the places of texts cut off before a link to the rest, and of their titles; two at least."""
+    places: set[int] = set()
+    count = 0
+    for at, (each, after) in enumerate(pairwise((*found, END))):
+        is_cut = each.piece.kind in LINES and each.piece.text.endswith(_CUT)
+        if not is_cut or not (each.has_more or _has_more(after)):
+            continue
+        count += 1
+        places.add(at)
+        above = next((i for i in reversed(range(at)) if found[i].piece.kind not in (LABEL, BYLINE)), None)
+        if above is not None and _is_title(found[above]):
+            places.add(above)
+    return places if count >= _LEAST_CUT else set()
+
+
+def _is_title(found: Found) -> bool:
+    if found.level:
+        return bool(found.piece.text)
+    is_line = found.piece.kind in LINES and not found.piece.text.endswith(_SENTENCE_END)
+    return is_line and word_count(found.piece.text) <= _LONGEST_TITLE
+
+
+def _at_end(found: Sequence[Found]) -> set[int]:
+    """Return the places of links at the end of a page and the short line below each; three at least."""
+    start = len(found)
+    for at in reversed(range(len(found))):
+        if not _is_small(found[at]):
+            break
+        start = at
+    links = [at for at in range(start, len(found)) if found[at].leads_on and not found[at].level]
+    below = {at + 1 for at in links if at + 1 < len(found) and _is_text(found[at + 1])}
+    return {*links, *below} if len(below) >= _LEAST_TEASERS else set()
+
+
+def _is_small(found: Found) -> bool:
+    """Return whether a piece may be one of a list of teasers: a heading, a label or a short line."""
+    if found.level or found.piece.kind in (LABEL, BYLINE):
+        return True
+    return found.piece.kind in LINES and word_count(found.piece.text) <= _LONGEST_LINE
+
+
+def _is_text(found: Found) -> bool:
+    return found.piece.kind in LINES and not found.leads
+
+
+def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
+    """Return the places of lines that are nothing but links, at least so many with no text between."""
+    lines: set[int] = set()
+    run: list[int] = []
+    for at, each in enumerate((*found, END)):
+        if each.leads and not each.level:
+            run.append(at)
+        elif each.piece.kind != LABEL:
+            lines.update(run if len(run) >= least else ())
+            run = []
+    return lines
+
+
+def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int | None) -> set[int]:
+    """Return the places of headings that have only ``teasers`` and labels below, and text before them.
+
+    So are all after the last text, but for a title. ``least_bare``: how many headings in a row with nothing
+    at all below are the titles of menus, as in shops.
+    """
+    places: set[int] = set()
+    bare: list[int] = []
+    ends = [len(found)] * (_LOWEST + 1)
+    text = label = len(found)
+    for at in reversed(range(len(found))):
+        piece, level = found[at].piece, found[at].level
+        if level:
+            is_last = text == len(found) and (least_bare is not None or level > 1)
+            if piece.text and (is_last or label < ends[level] <= text):
+                places.add(at)
+            is_bare = piece.text and at + 1 == ends[level]
+            bare = [at, *bare] if is_bare else []
+            places.update(bare if least_bare and len(bare) >= least_bare else ())
+            ends[level:] = [at] * (_LOWEST + 1 - level)
+            continue
+        bare = []
+        if at in teasers or piece.kind in (LABEL, BYLINE):
+            label = at
+        else:
+            text = at
+    return {at for at in places if at > text}
