@@ -31,10 +31,12 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
+from app.content.writing.veto.quantities import known_quantities
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
+from app.content.writing.veto.worked_out import without_figures, worked_out
 from app.language.words import QUESTION_MARKS, fold, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -101,15 +103,10 @@ class Veto:
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
-        found += unsupported_numbers(bare, said, units, self._language, counts)
+        results = worked_out(bare, known_quantities(said, self._language), self._language, header)
+        found += unsupported_numbers(bare, said, units, self._language, counts, results)
         found += unsupported_dates(bare, said)
-        of_row = faults_of_row(bare, units, header, self._language)
-        if of_row is None:
-            of_row = tuple(self._misattributed_figures(_named_cells(bare, header), units))
-        found += of_row
-        misplaced = tuple(self._misplaced_words(bare, units))
-        if misplaced and not is_said_by_table(bare, units, self._language):
-            found += misplaced
+        found += self._misplaced(without_figures(bare, results), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
@@ -139,6 +136,16 @@ class Veto:
             return  # whom a page speaks of throughout, it calls "she" here
         for name in unknown:
             yield f"the name “{name}” is not in the evidence it names"
+
+    def _misplaced(self, text: str, units: Sequence[EvidenceUnit], header: Sequence[str]) -> Iterator[str]:
+        """Yield what is wrong with the owners of figures and words; a result that is worked out has none."""
+        of_row = faults_of_row(text, units, header, self._language)
+        if of_row is None:
+            of_row = tuple(self._misattributed_figures(_named_cells(text, header), units))
+        yield from of_row
+        misplaced = tuple(self._misplaced_words(text, units))
+        if misplaced and not is_said_by_table(text, units, self._language):
+            yield from misplaced
 
     def _misattributed_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
