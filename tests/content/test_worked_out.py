@@ -1,4 +1,4 @@
-"""A figure that a sentence works out is right if the sum is, and if what it starts from is in the evidence."""
+"""A figure that a sentence works out passes if the sum is right and starts from figures of the evidence."""
 
 from __future__ import annotations
 

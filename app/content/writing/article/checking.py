@@ -146,7 +146,9 @@ class Checker:
         shorter = {each.place: found for each in statements if (found := self._without_gloss(each, counts))}
         draft = draft.replaced(shorter)
         statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
-        verified = verify(statements, self._evidence, self._calls, self._material.snapshot.project_name)
+        material = self._material
+        project, topic = material.snapshot.project_name, material.brief.topic
+        verified = verify(statements, self._evidence, self._calls, project, topic)
         faults: dict[Place, Fault] = {}
         for each in statements:
             vetoed, unsupported = self._vetoed(each, counts[each.place.part]), verified[each.place].faults
@@ -197,7 +199,7 @@ class Checker:
         statements = {each.place: each for each in left}
         asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
         units = self._near(draft, left, places)
-        message = check_prompts.revision(self._material.request, asked, units)
+        message = check_prompts.revision(self._material.request, self._material.brief.topic, asked, units)
         messages = (self._material.system(), message)
         return Question(messages, messages, REVISION, read_revision(self._material.snapshot.page_by_id))
 

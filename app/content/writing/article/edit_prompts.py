@@ -38,7 +38,8 @@ left to mend, within the evidence, also what does not stand there, and leave eve
 1. The findings: mend each, unless it is a false alarm.
 2. Play three readers with a case of their own (a small one, a large one, a beginner) and their numbers. What does the
    text tell each to do? Of two figures or pieces of advice on one thing, say when each holds, or drop one. Where a step,
-   test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result.
+   test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result: a sum
+   that is worked out has each figure it starts from in its own sentence.
 3. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
    is or where it lies, by a main clause or in brackets, never by ", which is what we call". An explanation that the
    trade's own people do not need goes, and the fifth bracket of an article. What the evidence does not explain gets a plain word, or up to five words in brackets from
@@ -112,6 +113,7 @@ def edit(
     length = sum(extent(shown(each.sentence.text)) for each in draft.statements)
     asked = [
         _CHECKLIST,
+        f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
         f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned_words(plan, brief))}.",
         f"Length: planned about {length_shown(planned_words(plan, brief), brief.language)}, the draft has "
