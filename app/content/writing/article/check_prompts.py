@@ -26,8 +26,8 @@ plan or product, what, when, how much, compared with what, why, under which cond
 sometimes. Hold each claim against the evidence it names, and against nothing else you know.
 - supported: every claim stands in that evidence, also in other words. words: copy the deciding words of
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
-  by arithmetic from figures of that evidence and of the topic, if the sentence names them and they are of the thing
-  it speaks of: repeat the sum; words: those with the figures it starts from.
+  by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
+  these figures and they are of the thing it speaks of: repeat the sum. words: those with a figure it starts from.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes

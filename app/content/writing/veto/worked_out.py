@@ -5,7 +5,7 @@ figures any number is the result of something, so few figures may stand beside i
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -13,8 +13,9 @@ from typing import Final
 
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.quantities import Quantity, claimed_quantities
+from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
 
+_LEAST_FIGURES: Final = 3
 _MOST_FIGURES: Final = 7
 """In a sentence, the result included."""
 _LEAST_DIGITS: Final = 3
@@ -38,22 +39,30 @@ class _Operand:
 
 
 def worked_out(
-    text: str, known: Collection[Quantity], language: str, header: Sequence[str] = ()
+    text: str,
+    said: str,
+    language: str,
+    header: Sequence[str] = (),
+    earlier: Collection[Quantity] = (),
 ) -> tuple[Quantity, ...]:
-    """Return the figures of a sentence that follow from others of it, which are ``known``.
+    """Return the figures of a sentence that follow from others of it, which are in the text ``said``.
 
     For a row of a table, ``header`` belongs to the sentence. A figure may rest on one that is worked out
-    beside it, but no further figure on that.
+    beside it or ``earlier``, but no further figure on that.
     """
     claimed = list(_figures(text, language))
     beside = [each for head in header for each in _figures(head, language)]
-    if len(claimed) + len(beside) > _MOST_FIGURES:
+    if not _LEAST_FIGURES <= len(claimed) + len(beside) <= _MOST_FIGURES:
         return ()
-    new = [each for each in claimed if not any(each.says(said) for said in known)]
-    stated = [found for each in (*claimed, *beside) if (found := _operand(each, known)) is not None]
-    first = [each for each in new if _follows(each, stated)]
-    results = [_Operand(each.value, frozenset({each.unit})) for each in first if each.value is not None]
-    return tuple(each for each in new if each in first or _follows(each, [*stated, *results]))
+    known = known_quantities(said, language)
+    new = [each for each in claimed if not any(each.says(other) for other in known)]
+    stated = _operands((*claimed, *beside), known)
+    first = [each for each in new if _follows(each, stated.values())]
+    left = [each for each in new if each not in first]
+    again = _operands(left, earlier)
+    operands = [*stated.values(), *_operands(first, first).values(), *again.values()]
+    second = [each for each in left if each not in again and _follows(each, operands)]
+    return tuple(each for each in new if each in first or each in second or (second and each in again))
 
 
 def without_figures(text: str, figures: Collection[Quantity]) -> str:
@@ -74,16 +83,17 @@ def _figures(text: str, language: str) -> Iterator[Quantity]:
             yield each
 
 
-def _operand(figure: Quantity, known: Collection[Quantity]) -> _Operand | None:
-    """Return a figure as an operand; None if it is not known, a part of one, or nothing."""
-    said = [each for each in known if figure.says(each)]
-    if not said or not figure.value or "/" in figure.number:
-        return None
-    units = {each.unit for each in said} if figure.is_bare else set()
-    return _Operand(figure.value, frozenset({figure.unit, *units}))
+def _operands(figures: Iterable[Quantity], known: Collection[Quantity]) -> dict[Quantity, _Operand]:
+    """Return the figures that are known, as operands; a part of one ("1/3") and nothing are none."""
+    found = {}
+    for each in figures:
+        said = {other.unit for other in known if each.says(other)}
+        if said and each.value and "/" not in each.number:
+            found[each] = _Operand(each.value, frozenset({each.unit, *(said if each.is_bare else ())}))
+    return found
 
 
-def _follows(result: Quantity, operands: Sequence[_Operand]) -> bool:
+def _follows(result: Quantity, operands: Collection[_Operand]) -> bool:
     """Return whether one operation gives a figure, rounded as it is written; money is exact to the cent."""
     decimals = _DECIMAL.fullmatch(result.number)
     digits = sum(map(str.isdigit, result.number))
@@ -99,7 +109,7 @@ def _follows(result: Quantity, operands: Sequence[_Operand]) -> bool:
     return False
 
 
-def _made(operands: Sequence[_Operand], unit: str) -> Iterator[Fraction]:
+def _made(operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
     """Yield what one operation on figures gives in a unit; "" is none."""
     own = [each for each in operands if unit in each.units]
     for summed in (own, [each for each in own if each.units == {unit}]):
@@ -116,7 +126,7 @@ def _made(operands: Sequence[_Operand], unit: str) -> Iterator[Fraction]:
         yield from (one.value / other.value for one, other in _alike(operands))
 
 
-def _scaled(one: _Operand, other: _Operand, operands: Sequence[_Operand], unit: str) -> Iterator[Fraction]:
+def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
     """Yield a figure times another, divided by it, at the rate of a third, and by a percentage."""
     if _PERCENT in other.units and unit != _PERCENT:
         share = one.value * other.value / 100
@@ -129,7 +139,7 @@ def _scaled(one: _Operand, other: _Operand, operands: Sequence[_Operand], unit: 
                 yield one.value * other.value / second.value
 
 
-def _alike(operands: Sequence[_Operand]) -> Iterator[tuple[_Operand, _Operand]]:
+def _alike(operands: Collection[_Operand]) -> Iterator[tuple[_Operand, _Operand]]:
     """Yield each two figures of one unit."""
     for one in operands:
         yield from ((one, other) for other in operands if other is not one and one.units & other.units)
