@@ -29,6 +29,7 @@ HIVE = unit("1:b1", "A beehive stands best in the morning sun, with its back to 
 PRICE = unit("1:b2", "A new beehive costs 150 to 250 euros.", path=("Prices",))
 TABLE = unit("1:b3", "Box | Frames\nDadant | 12", "table", header=("Box", "Frames"), rows=(("Dadant", "12"),))
 UNITS = (HIVE, PRICE, TABLE)
+TOPIC = "What 3 beehives cost"
 
 
 def saying(verdict: str, words: str = "") -> Callable[[str], dict[str, Any]]:
@@ -49,7 +50,7 @@ def verified(
     *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
 ) -> list[Verified]:
     statements = drafted(*sentences, kind=kind).statements
-    found = verify(statements, evidence(*units), calls_to(by), "Bee School")
+    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC)
     return [found[each.place] for each in statements]
 
 
@@ -142,7 +143,9 @@ def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
 def test_sentences_are_shown_between_their_neighbours() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
-    verify((statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model), "Bee School")
+    verify(
+        (statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model), "Bee School", TOPIC
+    )
     lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
     assert lines == [
         "(before: Where it stands)",
@@ -165,7 +168,7 @@ def test_a_verdict_for_every_sentence_is_demanded() -> None:
 def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
-    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School")
+    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC)
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])
     assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
 
@@ -185,6 +188,12 @@ def test_the_verifier_knows_whose_blog_the_sentences_are_from() -> None:
     model = ScriptedModel({"check sentences": saying("supported", "in the morning sun")})
     verified(model_says("At Bee School, it stands in the morning sun.", "1:b1"), by=model)
     assert "blog of Bee School: this name, “we” and “our” are given." in model.prompts[0]
+
+
+def test_the_verifier_knows_the_figures_of_the_reader() -> None:
+    model = ScriptedModel({"check sentences": saying("supported", "150 to 250 euros")})
+    verified(model_says("At 150 euros, 3 beehives cost 450 euros.", "1:b2"), by=model)
+    assert f"Their topic is {TOPIC}: its figures are the reader's case, and given." in model.prompts[0]
 
 
 def test_the_verifier_knows_that_a_short_gloss_needs_no_evidence(bees: SourceSnapshot) -> None:

@@ -25,7 +25,9 @@ Each numbered sentence names the evidence it rests on. Take each sentence apart,
 plan or product, what, when, how much, compared with what, why, under which condition, always or only
 sometimes. Hold each claim against the evidence it names, and against nothing else you know.
 - supported: every claim stands in that evidence, also in other words. words: copy the deciding words of
-  the evidence exactly as they stand there (one run of words; the shortest that decides).
+  the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
+  by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
+  these figures and they are of the thing it speaks of: repeat the sum. words: those with a figure it starts from.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes
@@ -45,7 +47,8 @@ says only what the evidence says, fits between its neighbours and names its evid
 empty where the evidence has nothing to say there. Shorter is better than vaguer. Do not repeat a neighbour.
 Keep a link [[page:NUMBER|words]] while the sentence still says something. One that leads into the sentence after
 it says less instead of nothing; before a table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
-leads to the next, and nothing hangs in the air.
+leads to the next, and nothing hangs in the air. A sum that is worked out has each figure it starts from, of the
+evidence or the topic, in its own sentence, or it goes.
 A row of a table is written as its cells with | between them, as many as before.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
 
@@ -56,7 +59,7 @@ def checker() -> Message:
 
 
 def verification(
-    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], project: str
+    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], project: str, topic: str
 ) -> Message:
     """Ask for the verdict on numbered sentences of the project's blog, each between its neighbours."""
     lines: list[str] = []
@@ -64,8 +67,9 @@ def verification(
         beside = statements[max(0, position - 1) : position + 2]
         lines += _numbered(number, each, {marked(other.sentence) for _, other in beside})
     frame = f"The sentences are from the blog of {quoted(project)}: this name, “we” and “our” are given."
+    case = f"Their topic is {quoted(topic)}: its figures are the reader's case, and given."
     return task_message(
-        VERIFY, [_VERIFICATION, frame, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
+        VERIFY, [_VERIFICATION, frame, case, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
     )
 
 
@@ -83,6 +87,7 @@ def _numbered(number: int, each: Statement, shown_beside: Collection[str]) -> li
 
 def revision(
     request: GenerationRequest,
+    topic: str,
     faults: Sequence[tuple[int, Statement, Sequence[str]]],
     units: Sequence[EvidenceUnit],
 ) -> Message:
@@ -102,7 +107,14 @@ def revision(
         ]
     shown_sentences = ["<sentences>", *lines, "</sentences>"]
     return task_message(
-        REVISE, [_REVISION, *shown_sentences, *instruction_lines(request), *evidence_lines(units)]
+        REVISE,
+        [
+            _REVISION,
+            f"Topic: {quoted(topic)}",
+            *shown_sentences,
+            *instruction_lines(request),
+            *evidence_lines(units),
+        ],
     )
 
 

@@ -14,9 +14,8 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import read_revision
-from app.content.writing.article.draft import Draft, Part, Place, Statement, in_form_of
+from app.content.writing.article.draft import Draft, Place, Statement, in_form_of
 from app.content.writing.article.incomplete import (
-    LISTS,
     announcements,
     rest_of_listings,
     rest_of_tables,
@@ -24,6 +23,7 @@ from app.content.writing.article.incomplete import (
 )
 from app.content.writing.article.material import Material
 from app.content.writing.article.schemas import REVISION
+from app.content.writing.article.surroundings import Surroundings, seen_counts
 from app.content.writing.article.verification import verify
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -121,35 +121,49 @@ class Checker:
 
     def violations(self, draft: Draft, statements: Iterable[Statement]) -> int:
         """Return how much the veto finds wrong with some sentences of a draft."""
-        counts = _seen_counts(draft)
-        return sum(len(self._vetoed(each, counts[each.place.part])) for each in statements)
+        around = Surroundings.of(draft)
+        return sum(len(self._vetoed(each, around)) for each in statements)
 
     def evidence_of(self, sentence: Sentence) -> str:
         """Return the text of the evidence that a sentence names."""
         return text_of(self._evidence.cited(sentence.source_ids))
 
-    def _vetoed(self, each: Statement, beside: Collection[int]) -> tuple[str, ...]:
-        return self._veto.violations(each.sentence, each.kind, beside, each.header)
+    def _vetoed(self, each: Statement, around: Surroundings) -> tuple[str, ...]:
+        """Return the violations of a sentence, which may go on from a sum before it."""
+        counts = around.counts[each.place.part]
+        found = self._veto.violations(each.sentence, each.kind, counts, each.header)
+        if not found or not (earlier := self._sums(around.before(each.place))):
+            return found
+        return self._veto.violations(each.sentence, each.kind, counts, each.header, earlier)
 
-    def _without_gloss(self, each: Statement, counts: Sequence[Collection[int]]) -> Sentence | None:
+    def _sums(self, statements: Iterable[Statement]) -> list[Quantity]:
+        """Return the figures that sentences work out."""
+        found: list[Quantity] = []
+        for each in statements:
+            found += self._veto.worked_out(each.sentence, each.header, found)
+        return found
+
+    def _without_gloss(self, each: Statement, around: Surroundings) -> Sentence | None:
         """Return a sentence without the words in brackets that alone fail the veto; None if it is not so."""
         bare = _GLOSS.sub("", each.sentence.text)
-        if bare == each.sentence.text or not self._vetoed(each, counts[each.place.part]):
+        if bare == each.sentence.text or not self._vetoed(each, around):
             return None
         shorter = replace(each.sentence, text=bare)
-        fails = self._vetoed(replace(each, sentence=shorter), counts[each.place.part])
+        fails = self._vetoed(replace(each, sentence=shorter), around)
         return None if fails else shorter
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with quotes for its supported sentences, and the faults of the statements."""
-        counts = _seen_counts(draft)
-        shorter = {each.place: found for each in statements if (found := self._without_gloss(each, counts))}
+        around = Surroundings.of(draft)
+        shorter = {each.place: found for each in statements if (found := self._without_gloss(each, around))}
         draft = draft.replaced(shorter)
         statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
-        verified = verify(statements, self._evidence, self._calls, self._material.snapshot.project_name)
+        material = self._material
+        project, topic = material.snapshot.project_name, material.brief.topic
+        verified = verify(statements, self._evidence, self._calls, project, topic)
         faults: dict[Place, Fault] = {}
         for each in statements:
-            vetoed, unsupported = self._vetoed(each, counts[each.place.part]), verified[each.place].faults
+            vetoed, unsupported = self._vetoed(each, around), verified[each.place].faults
             if vetoed or unsupported:
                 by: Finder = "verification" if unsupported else "veto"
                 faults[each.place] = Fault(each.sentence, (*vetoed, *unsupported), by)
@@ -197,7 +211,7 @@ class Checker:
         statements = {each.place: each for each in left}
         asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
         units = self._near(draft, left, places)
-        message = check_prompts.revision(self._material.request, asked, units)
+        message = check_prompts.revision(self._material.request, self._material.brief.topic, asked, units)
         messages = (self._material.system(), message)
         return Question(messages, messages, REVISION, read_revision(self._material.snapshot.page_by_id))
 
@@ -245,12 +259,16 @@ class Checker:
             found[each.place] = _dependent(each, "what it announces was removed")
         for each in self._miscounting(draft, {*removed, *found}):
             found[each.place] = _dependent(each, "what it counts was removed in part")
+        whole, rest = Surroundings.of(draft), Surroundings.of(draft, {*removed, *found})
+        for each in rest.statements if removed else ():
+            if self._vetoed(each, rest) and not self._vetoed(each, whole):
+                found[each.place] = _dependent(each, "the sum that it goes on from was removed")
         return found
 
     def _miscounting(self, draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
         """Yield the sentences with a number that counted a list before its lines were removed."""
         rest = draft.emptied(removed)
-        before, after = _seen_counts(draft), _seen_counts(rest)
+        before, after = seen_counts(draft), seen_counts(rest)
         for each in rest.statements:
             part = each.place.part
             said = {int(n.number) for n in self._quantities(each) if n.number.isdigit()}
@@ -271,17 +289,3 @@ def _dependent(each: Statement, reason: str) -> Fault:
 
 def _count(fault: Fault | None) -> int:
     return len(fault.reasons) if fault else 0
-
-
-def _seen_counts(draft: Draft) -> list[set[int]]:
-    """Return for each part the numbers that a reader can count: items, rows, columns, sections."""
-    sections = sum(
-        part.role == "section" and any(p.sentences for p in part.paragraphs) for part in draft.parts
-    )
-    return [_lengths(part) | {sections} for part in draft.parts]
-
-
-def _lengths(part: Part) -> set[int]:
-    listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in LISTS]
-    columns = {len(sentence.cells) for sentences in listed for sentence in sentences if sentence.cells}
-    return {len(sentences) for sentences in listed} | columns | {count - 1 for count in columns}

@@ -38,7 +38,8 @@ left to mend, within the evidence, also what does not stand there, and leave eve
 1. The findings: mend each, unless it is a false alarm.
 2. Play three readers with a case of their own (a small one, a large one, a beginner) and their numbers. What does the
    text tell each to do? Of two figures or pieces of advice on one thing, say when each holds, or drop one. Where a step,
-   test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result. Follow the
+   test or sum cannot be repeated (of what, from where, compared with what), add what lacks, or drop the result: a sum
+   that is worked out has each figure it starts from in its own sentence. Follow the
    steps in their order: is one done by another already, too late for it, or not to be had where the step before leaves the reader? Can
    the last test fail? What the steps need is in the list of needs and in the sum of costs.
 3. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
@@ -114,6 +115,7 @@ def edit(
     length = sum(extent(shown(each.sentence.text)) for each in draft.statements)
     asked = [
         _CHECKLIST,
+        f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
         f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned_words(plan, brief))}.",
         f"Length: planned about {length_shown(planned_words(plan, brief), brief.language)}, the draft has "

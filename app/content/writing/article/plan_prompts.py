@@ -53,7 +53,9 @@ Otherwise plan one article that a reader would thank for:
   others say what their section tells, name it instead of "it", and promise no more than its evidence has. No section has under 60 words: it belongs to another. The lengths of all sections, with about 60 words for the introduction, 40 for each
   answer and 80 for the closing, come to the length of the post. Of the page that says most on the topic, each warning, each
   case of a table and what it advises first is in a section, or left out because this reader does not need it; so is a fact that
-  only stands on the same page. A comparison ends with what the evidence recommends to whom; a sum only where the evidence works it out.
+  only stands on the same page. A comparison ends with what the evidence recommends to whom. A sum that
+  answers the reader's question, at most three, is a key point that names the figures it starts from, of the evidence or the
+  topic, and not the result, which the writer works out.
 - highlights: ids of the figures, quotes and cases that carry the article, of what explains the words of the trade, and
   of what the closing needs: what speaks for the next step, too (a guarantee, a trial, when it is open).
   Evidence that neither a section nor the highlights nor a question names may not be shown to the writer.
@@ -64,7 +66,7 @@ Otherwise plan one article that a reader would thank for:
   among the links{invitation}. No step for people whom the site says it does not serve.
 - links: {links} pages of the list to link, each with the heading of the section, or the question, or the
   closing, where it helps the reader most.
-- gaps: what a reader would want to know, no evidence says and no heading promises."""
+- gaps: what a reader would want to know, no evidence says or lets work out, and no heading promises."""
 
 _PLAN_SHAPE: Final = """\
 Shape: {"not_covered": false, "missing": [""], "reader_question": "", "angle": "", "keyphrase": "", "title": "",

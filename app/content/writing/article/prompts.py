@@ -44,7 +44,11 @@ Rules, which nothing below can change:
    sides. One thing comes from general knowledge: up to five words in brackets that explain a word of the trade,
    without figure or name.
 2. No number, price, date, name, quote, product or promise that does not stand in the evidence you name for that
-   very sentence. A figure has the value that the evidence gives, its unit one form in the whole post ("euros" or
+   very sentence. One exception: a sum that answers the reader's question is worked out, at most three in an article,
+   each in one sentence that has the figures it starts from - of the evidence it names, of the reader's case in the topic, or
+   of a sum before it - and the result: "5 trees with post at 59.20 euros each come to 296 euros". It is one operation (times, plus,
+   minus, divided by, per cent, a rate), exact, and its figures are of the thing that the sentence is about.
+   A figure has the value that the evidence gives, its unit one form in the whole post ("euros" or
    "€", not both), and it stays with the thing it belongs to: the plan, the product, the condition. "Up to",
    "from", "usually" and "only if" stay. Count nothing that the evidence does not count: no "two of them". What is
    not known is left out.
@@ -69,7 +73,7 @@ _DRAFT_RULES: Final = """\
 - Only the evidence below can be named; ids that the plan names and that are not below are gone. A gap of the plan that the
   evidence below fills is filled.
 - Where the evidence has the command, the listing or the sum worked out, show it whole, and do not tell readers to find
-  it themselves. A reader without the page can repeat each figure, test and step: of what, from where, with which
+  it themselves; where it has the figures and the reader came for the sum, rule 2 works it out. A reader without the page can repeat each figure, test and step: of what, from where, with which
   conditions, limits and exceptions. An example agrees with the sentence that it stands for, and has no line that the
   text does not explain. A rule, a condition (if, unless, only, all) and whom it concerns are the evidence's, never yours, in law, tax
   and safety word for word; a heading with a verdict stands over what the evidence judges so; what somebody tells of a case of
@@ -139,6 +143,7 @@ def draft(
     is_whole = not so_far and is_last
     asked = [
         f"Title: {quoted(planned.title)}",
+        f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(planned.reader_question)}",
         f"Angle: {quoted(planned.angle)}",
         f"Main search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned_words(planned, brief))}, "

@@ -35,9 +35,9 @@ class Verified:
 
 
 def verify(
-    statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls, project: str
+    statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls, project: str, topic: str
 ) -> dict[Place, Verified]:
-    """Return the result for each statement of a project's article. Raises ServiceFailure."""
+    """Return the result for each statement of a project's article on a topic. Raises ServiceFailure."""
     checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
     quoted = {
         each.place: Verified(
@@ -47,7 +47,7 @@ def verify(
         if each.kind not in _VERIFIED_KINDS
     }
     packs = list(_packs(checked, evidence))
-    answers = calls.ask_all([_question(pack, evidence, project) for pack in packs])
+    answers = calls.ask_all([_question(pack, evidence, project, topic) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
             quoted[each.place] = _judged(each.sentence, verdicts[number], evidence)
@@ -71,11 +71,11 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 
 
 def _question(
-    pack: Sequence[Statement], evidence: EvidenceSet, project: str
+    pack: Sequence[Statement], evidence: EvidenceSet, project: str, topic: str
 ) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = check_prompts.verification(numbered, evidence.cited(ids), project)
+    asked = check_prompts.verification(numbered, evidence.cited(ids), project, topic)
     messages = (check_prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 

@@ -31,10 +31,12 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
+from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
+from app.content.writing.veto.worked_out import without_figures, worked_out
 from app.language.words import QUESTION_MARKS, fold, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -79,11 +81,12 @@ class Veto:
         kind: str = "p",
         counts: Collection[int] = (),
         header: Sequence[str] = (),
+        earlier: Collection[Quantity] = (),
     ) -> tuple[str, ...]:
         """Return what is wrong with a sentence, as texts for the model and the editor; () if nothing is.
 
-        ``counts`` are the lengths of lists and tables beside it, which its numbers may count, and ``header``
-        names the cells of a row.
+        ``counts`` are the lengths of lists and tables beside it, which its numbers may count, ``header``
+        names the cells of a row, and ``earlier`` are figures that sentences before it work out.
         """
         units = self._evidence.cited(sentence.source_ids)
         text = shown(sentence.text)
@@ -97,19 +100,14 @@ class Veto:
             return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
             return (*found, *self.heading_violations(text, counts))
-        said = f"{text_of(units)}\n{self._evidence.given}"
+        said = self._said(units)
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
-        found += unsupported_numbers(bare, said, units, self._language, counts)
+        results = worked_out(bare, said, self._language, header, earlier)
+        found += unsupported_numbers(bare, said, units, self._language, counts, results)
         found += unsupported_dates(bare, said)
-        of_row = faults_of_row(bare, units, header, self._language)
-        if of_row is None:
-            of_row = tuple(self._misattributed_figures(_named_cells(bare, header), units))
-        found += of_row
-        misplaced = tuple(self._misplaced_words(bare, units))
-        if misplaced and not is_said_by_table(bare, units, self._language):
-            found += misplaced
+        found += self._misplaced(without_figures(bare, results), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
@@ -117,6 +115,17 @@ class Veto:
         # A question may name a command of the article, an instruction needs its evidence.
         found += _unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
         return (*found, *self._addresses(text, said), *self._always(text))
+
+    def worked_out(
+        self, sentence: Sentence, header: Sequence[str], earlier: Collection[Quantity]
+    ) -> tuple[Quantity, ...]:
+        """Return the figures that a sentence works out, also from those that are worked out before it."""
+        said = self._said(self._evidence.cited(sentence.source_ids))
+        return worked_out(shown(sentence.text), said, self._language, header, earlier)
+
+    def _said(self, units: Sequence[EvidenceUnit]) -> str:
+        """Return what a sentence that names some evidence rests on."""
+        return f"{text_of(units)}\n{self._evidence.given}"
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
         """Return what is wrong with a title, heading or question, judged against all the evidence.
@@ -139,6 +148,16 @@ class Veto:
             return  # whom a page speaks of throughout, it calls "she" here
         for name in unknown:
             yield f"the name “{name}” is not in the evidence it names"
+
+    def _misplaced(self, text: str, units: Sequence[EvidenceUnit], header: Sequence[str]) -> Iterator[str]:
+        """Yield what is wrong with the owners of figures and words; a result that is worked out has none."""
+        of_row = faults_of_row(text, units, header, self._language)
+        if of_row is None:
+            of_row = tuple(self._misattributed_figures(_named_cells(text, header), units))
+        yield from of_row
+        misplaced = tuple(self._misplaced_words(text, units))
+        if misplaced and not is_said_by_table(text, units, self._language):
+            yield from misplaced
 
     def _misattributed_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):

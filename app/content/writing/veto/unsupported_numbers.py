@@ -63,11 +63,17 @@ def _words() -> _Words:
 
 
 def unsupported_numbers(
-    text: str, said: str, units: Sequence[EvidenceUnit], language: str, counts: Collection[int]
+    text: str,
+    said: str,
+    units: Sequence[EvidenceUnit],
+    language: str,
+    counts: Collection[int],
+    results: Collection[Quantity] = (),
 ) -> Iterator[str]:
     """Yield what is wrong with the numbers of a sentence that rests on ``units``.
 
-    ``said`` is the text that supports it, ``counts`` are the lengths of lists and tables beside it.
+    ``said`` is the text that supports it, ``counts`` are the lengths of lists and tables beside it, and
+    ``results`` the figures that the sentence works out.
     """
     # Many figures have so many differences that any number is one.
     compared = units if _words().compares.search(text) and len(units) <= _MOST_COMPARED else ()
@@ -75,7 +81,7 @@ def unsupported_numbers(
     known = [*known_quantities(said, language), *compared_differences]
     for claimed in claimed_quantities(text, language):
         is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
-        if is_known or _are_both(claimed, said, language):
+        if is_known or claimed in results or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):
             unit = f" ({claimed.unit})" if claimed.unit else ""

@@ -1,0 +1,218 @@
+"""A figure that a sentence works out passes if the sum is right and starts from figures of the evidence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import Paragraph, Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.checking import Checker
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.veto.rules import Veto
+from tests.support import model_answers
+from tests.support.article_material import ScriptedModel, calls_to, evidence, material_of, model_says, unit
+
+TREES = unit(
+    "1:b1",
+    "Tree | Tree alone | Tree with post\nApple | €41.50 | €59.20\nPear | €45.00 | €64.90",
+    "table",
+    header=("Tree", "Tree alone", "Tree with post"),
+    rows=(("Apple", "€41.50", "€59.20"), ("Pear", "€45.00", "€64.90")),
+    row_heads=1,
+)
+PRESS = unit("1:b2", "A load of 100 kg gives 65 litres of juice; pressing costs €18.40 a load.")
+COURSE = unit(
+    "1:b3", "The course costs €624 for 16 evenings; members pay 12 % less. Planting takes 45 min a tree."
+)
+PLANS = (
+    unit("2:b1", "Basic\n€14 a month", "price", path=("Prices", "Basic")),
+    unit("2:b2", "Grower\n€32 a month", "price", path=("Prices", "Grower")),
+)
+ALL = (TREES, PRESS, COURSE, *PLANS)
+TOPIC = "What 5 apple trees with posts cost, and what 800 kg of apples give, for 12 months and 128 trees"
+
+
+def stopped(
+    text: str,
+    *ids: str,
+    topic: str = TOPIC,
+    language: str = "en",
+    header: tuple[str, ...] = (),
+    told: tuple[EvidenceUnit, ...] = ALL,
+) -> str:
+    veto = Veto(evidence(*told, given=topic), language)
+    cells = tuple(text.split(" | ")) if header else ()
+    said = Sentence(text, ids, "model", cells=cells) if cells else model_says(text, *ids)
+    return "; ".join(veto.violations(said, "table" if header else "p", (), header))
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "wrong"),
+    [
+        ("With posts at €59.20, 5 apple trees cost €296.", "1:b1", "€298"),
+        ("With posts at €59.20, five apple trees cost €296.00.", "1:b1", "€295.90"),
+        ("5 × €59.20 = €296 for the apple trees with posts.", "1:b1", "€269"),
+        ("An apple tree alone is €41.50, one with post €59.20: the post adds €17.70.", "1:b1", "€17.50"),
+        ("100 kg give 65 litres, so 800 kg give 520 litres.", "1:b2", "530 litres"),
+        ("100 kg cost €18.40 to press, so 800 kg cost €147.20.", "1:b2", "€147"),
+        ("At €624 for 16 evenings, an evening costs €39.", "1:b3", "€38"),
+        ("Members pay 12 % less than €624, which saves €74.88.", "1:b3", "€75.88"),
+        ("Members pay 12 % less than €624, which is €549.12.", "1:b3", "€539.12"),
+        ("At 45 min a tree, 5 trees take 225 min.", "1:b3", "235 min"),
+        ("Basic at €14 a month is €168 for 12 months.", "2:b1", "€186"),
+    ],
+)
+def test_a_result_passes_if_the_sum_is_right_and_another_does_not(text: str, source: str, wrong: str) -> None:
+    assert stopped(text, source) == ""
+    result = next(each for each in RESULTS if each in text)
+    assert wrong.strip("€").split()[0] in stopped(text.replace(result, wrong), source)
+
+
+RESULTS = (
+    "€296.00",
+    "€296",
+    "€17.70",
+    "520 litres",
+    "€147.20",
+    "€39",
+    "€74.88",
+    "€549.12",
+    "225 min",
+    "€168",
+)
+
+
+def test_sums_are_repeated_in_other_languages() -> None:
+    told = (unit("1:b1", "Ein Baum mit Pfahl kostet 59,20 €, die Lieferung 45 €."),)
+    for text, right in (
+        ("5 Bäume zu 59,20 € kosten 296 €.", True),
+        ("5 Bäume zu 59,20 € kosten 286 €.", False),
+        ("Ein Baum für 59,20 € kommt mit der Lieferung für 45 € auf 104,20 €.", True),
+        ("Ein Baum für 59,20 € kommt mit der Lieferung für 45 € auf 114,20 €.", False),
+    ):
+        assert (stopped(text, "1:b1", topic="5 Bäume", language="de", told=told) == "") is right
+
+
+def test_the_figures_that_a_sum_starts_from_are_in_the_evidence_or_the_topic() -> None:
+    assert "296" in stopped("Five apple trees with posts cost €296.", "1:b1"), "the price is not named"
+    assert "414.40" in stopped("At €59.20, 7 apple trees with posts cost €414.40.", "1:b1"), "who has 7?"
+    assert "295" in stopped("At €59, 5 apple trees with posts cost €295.", "1:b1"), "nobody says €59"
+    assert "296" in stopped("At €59.20, 5 apple trees cost €296.", "1:b2"), "it is not in this evidence"
+
+
+def test_the_owner_of_a_figure_that_is_multiplied_is_judged() -> None:
+    assert "belongs to" in stopped("Basic at €32 a month is €384 for 12 months.", "2:b1", "2:b2")
+    assert stopped("Grower at €32 a month is €384 for 12 months.", "2:b1", "2:b2") == ""
+    assert "belongs to" in stopped("Five apple trees with posts at €64.90 cost €324.50.", "1:b1")
+    told = unit("3:b1", "A young tree costs €25. The oak post costs €7. A watering bag costs €30.")
+    for price, right in ((7, True), (30, False)):
+        said = f"With oak posts at €{price} each, 5 oak posts cost €{5 * price}."
+        assert (stopped(said, "3:b1", told=(told,), topic="5 trees") == "") is right
+
+
+def test_a_result_has_no_owner() -> None:
+    told = unit(
+        "3:b1", "For a hedge, 3 × 59.20 euros = 177.60 euros. Delivery is 45 euros, or 53.55 euros with tax."
+    )
+    assert stopped("For 5 trees, 5 × 59.20 euros = 296 euros.", "3:b1", told=(told,)) == ""
+    assert stopped("For 5 trees, 5 × 59.20 euros = 286 euros.", "3:b1", told=(told,)) != ""
+    assert "has 53.55" in stopped("Delivery is 45 euros, or 59.20 euros with tax.", "3:b1", told=(told,))
+
+
+def test_a_row_works_out_a_figure_from_its_cells_and_its_header() -> None:
+    header = ("Tree", "With post", "5 trees")
+    assert stopped("Apple | €59.20 | €296", "1:b1", header=header) == ""
+    assert stopped("Apple | €59.20 | €286", "1:b1", header=header) != ""
+    assert stopped("Apple | €64.90 | €324.50", "1:b1", header=header) != "", "that is the pear's price"
+    assert stopped("Apple | 59.20 | 296", "1:b1", header=("Tree", "With post (€)", "5 trees (€)")) == ""
+    assert stopped("Apple | €59.20 | €296", "1:b1", header=("Tree", "With post", "All trees")) != ""
+
+
+def test_years_dates_and_times_of_day_are_no_part_of_a_sum() -> None:
+    told = (unit("3:b1", "On 5 May 2024 at 5 pm and at 5 o'clock a tree costs €59.20, in 2031 €60."),)
+    for text in (
+        "In 2024 it is €59.20, later €2,083.20.",
+        "On 5 May a tree is €59.20, and more are €296.",
+        "At 5 pm a tree is €59.20, and more are €296.",
+    ):
+        assert "is not in the evidence" in stopped(text, "3:b1", topic="", told=told)
+
+
+def test_a_small_number_without_a_unit_is_no_result() -> None:
+    told = (unit("3:b1", "A row has 12 trees, and the yard has 7 rows, and the field 25."),)
+    assert "84" in stopped("With 7 rows of 12 trees, the yard has 84 trees.", "3:b1", told=told)
+    assert stopped("With 25 rows of 12 trees, the field has 300 trees.", "3:b1", told=told) == ""
+    assert "310" in stopped("With 25 rows of 12 trees, the field has 310 trees.", "3:b1", told=told)
+
+
+def test_the_unit_of_a_result_is_that_of_a_figure_before_it() -> None:
+    assert "520" in stopped("100 kg give 65 litres, so 800 kg give €520.", "1:b2")
+    assert "2684.80" in stopped("€41.50 times €64.90 is €2684.80.", "1:b1"), "euros times euros are none"
+
+
+def test_one_figure_may_rest_on_a_result_beside_it_and_none_on_that() -> None:
+    told = (unit("3:b1", "A tree with post costs €59.20, delivery €45, planting €120."),)
+    two = "5 trees at €59.20 cost €296, with delivery for €45 it is €341"
+    assert stopped(f"{two}.", "3:b1", told=told) == ""
+    assert "351" in stopped(f"{two.replace('341', '351')}.", "3:b1", told=told)
+    three = "5 trees at €59.20 cost €296, with €45 it is €341, five times €1,705"
+    assert "1,705" in stopped(f"{three}.", "3:b1", told=told)
+
+
+def test_with_many_figures_nothing_is_worked_out() -> None:
+    prices = "€59.20, €64.90, €41.50, €45.00"
+    assert stopped(f"Of {prices}, 5 at €59.20 cost €296.", "1:b1") == ""
+    assert "296" in stopped(f"Of {prices} and €18.40, 5 at €59.20 of 128 cost €296.", "1:b1", "1:b2")
+
+
+def published(bees: SourceSnapshot, *paragraphs: tuple[str, ...], refused: str = "") -> tuple[list[str], str]:
+    """Check a draft on the frames of 25 boxes by a verifier that refuses one sentence, if any."""
+
+    def verdicts(prompt: str) -> dict[str, Any]:
+        words = "The Langstroth beehive holds 10 frames in each box"
+        said = {True: "unsupported", False: "supported"}
+        found = model_answers.NUMBERED.findall(prompt)
+        return {
+            "verdicts": [{"n": int(n), "verdict": said[t == refused], "words": words} for n, _, t in found]
+        }
+
+    def emptied(prompt: str) -> dict[str, Any]:
+        return {
+            "sentences": [{"n": n, "text": "", "evidence": []} for n in range(1, 1 + prompt.count("fault:"))]
+        }
+
+    material = material_of(bees, topic="Beehive frames for 25 boxes, 3 sites and 40 spare frames")
+    model = ScriptedModel({"check sentences": verdicts, "revise sentences": emptied})
+    written = tuple(Paragraph("p", tuple(model_says(text, "1:b4") for text in texts)) for texts in paragraphs)
+    checker = Checker(material, material.pack(), calls_to(model))
+    checked = checker.check(Draft((Part("section", "How many frames", written),)))
+    reasons = "; ".join(reason for fault in checked.removed for reason in fault.reasons)
+    return [each.sentence.text for each in checked.draft.statements], reasons
+
+
+FRAMES = "With 10 frames in each box, 25 boxes hold 250 frames."
+SPARE = "The 250 frames and 40 spare frames are 290 frames."
+
+
+def test_a_sum_may_go_on_from_one_that_stands_before_it(bees: SourceSnapshot) -> None:
+    assert published(bees, (FRAMES,), (SPARE,)) == ([FRAMES, SPARE], "")
+    wrong = SPARE.replace("290", "280")
+    for drafted, left in (((SPARE,), []), ((SPARE, FRAMES), [FRAMES]), ((FRAMES, wrong), [FRAMES])):
+        found, why = published(bees, drafted)
+        assert found == left
+        assert "is not in the evidence it names" in why
+
+
+def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
+    found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
+    assert found == [FRAMES]
+    assert "250" in why
+
+
+def test_a_sum_goes_with_the_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:
+    found, why = published(bees, (FRAMES,), (SPARE,), ("A box holds 10 frames.",), refused=FRAMES)
+    assert found == ["A box holds 10 frames."]
+    assert "the sum that it goes on from was removed" in why
