@@ -17,6 +17,8 @@ _WORD: Final = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
 _ONE: Final = re.compile(r"\b(?:an?|one)[ -]$", re.IGNORECASE)
 _NO_SHARE: Final = re.compile(r"\b(?:the|this|that|other|another|which|each)(?: [^\W\d_]+)? $", re.IGNORECASE)
+_BEFORE: Final = 60
+"""Characters before a number in which the words that belong to it stand."""
 _SHARE: Final = re.compile(r" (?:of|an?|the)\b", re.IGNORECASE)
 
 
@@ -181,7 +183,8 @@ def _is_share(text: str, half: re.Match[str]) -> bool:
     """Return whether a half is a share: "the harder half" has a name, "half of the answer" is an idiom."""
     if _words().idiom_of_half.match(text, half.end()):
         return False
-    return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(text[: half.start()])
+    before = text[max(0, half.start() - _BEFORE) : half.start()]
+    return bool(_SHARE.match(text, half.end())) or not _NO_SHARE.search(before)
 
 
 def _composed(text: str, found: Iterable[NumberWord], own: _OwnWords) -> Iterator[NumberWord]:
@@ -218,8 +221,9 @@ def _continues(text: str, before: NumberWord, word: NumberWord, own: _OwnWords) 
 
 
 def _joined(text: str, run: list[NumberWord]) -> NumberWord:
-    one = _ONE.search(text[: run[0].start]) if run[0].number in _SCALES else None
-    start = one.start() if one else run[0].start
+    first = run[0].start
+    one = _ONE.search(text[max(0, first - _BEFORE) : first]) if run[0].number in _SCALES else None
+    start = first - len(one[0]) if one else first
     words = text[start : run[-1].end]
     if len(run) == 1:
         return NumberWord(words, run[0].number, start)

@@ -243,9 +243,19 @@ def test_a_column_named_by_small_words_alone_owns_nothing() -> None:
     assert list(owners.misattributed("The van takes 20 plates.", [ways])) == [("20", "By post")]
 
 
-def test_the_figures_of_the_sentence_before_a_table_belong_to_no_column() -> None:
+def test_the_last_step_of_a_ladder_of_prices_is_no_total() -> None:
+    plans = table("1:b1", ("Plan", "Price"), ("Starter", "€10"), ("Team", "€20"), ("Business", "€30"))
+    owners = FigureOwners([plans], "en")
+    assert list(owners.misattributed("Starter, like Team, costs €30.", [plans])) == [("30", "Business")]
+
+
+def test_the_days_of_the_sentence_before_a_table_belong_to_no_column() -> None:
     lead = "From 20 October on standard turnaround is 40 working days."
     days = table("1:b1", ("Order", "Standard", "Express"), ("Film", "16 October", "20 November"))
     days = replace(days, lead_in=lead, text=f"{lead}\n{days.text}")
     owners = FigureOwners([days], "en")
     assert not list(owners.misattributed("From 20 October on standard turnaround is 40 days.", [days]))
+    plans = table("1:b1", ("Plan", "Price"), ("Starter", "€10"), ("Business", "€30"))
+    plans = replace(plans, lead_in="Our plans start at €10.", text=f"Our plans start at €10.\n{plans.text}")
+    owners = FigureOwners([plans], "en")
+    assert list(owners.misattributed("Business costs €10.", [plans])) == [("10", "Starter")]

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_ends, clause_words
+from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, totals_of
@@ -101,7 +102,7 @@ class FigureOwners:
             for each in quantities(stated(unit), self._language)
         } | self._captioned(text, units)
         leads = " ; ".join(unit.lead_in for unit in units if unit.kind == "table")
-        unowned |= {each.number for each in quantities(leads, self._language)}
+        unowned |= {str(each.day_or_year) for each in dates(leads)}
         text = fold(text)
         clauses = list(self._clauses(text, units))
         before: frozenset[str] = frozenset()

@@ -12,7 +12,9 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
+from app.language.languages import language_data
 from app.language.stems import content_stems
+from app.language.words import words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
@@ -20,8 +22,6 @@ COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
 PLANS: Final = "plans of"
 """What the axes of tables and price cards begin with."""
-_FEWEST_ADDED: Final = 2
-_CENT: Final = 0.005
 _LEAST_PROSE: Final = 5
 """Words from which on a cell is a statement."""
 
@@ -85,18 +85,10 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
 
 
 def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
-    """Yield the last row of a table, with its axis, if a figure in it is the sum of those above it."""
-    if len(unit.rows) <= _FEWEST_ADDED:
-        return
-    columns = [[_amount(cell, language) for cell in column] for column in zip(*unit.rows, strict=False)]
-    if any(abs(sum(column[:-1]) - column[-1]) < _CENT and column[-1] for column in columns[unit.heads :]):
-        yield _rows(unit), unit.name_of(unit.rows[-1])
-
-
-def _amount(cell: str, language: str) -> float:
-    """Return the only figure of a cell; 0 for none or several."""
-    found = list(quantities(cell, language))
-    return float(found[0].value or 0) if len(found) == 1 else 0.0
+    """Yield the last row of a table, with its axis, if its name says that it adds up the others."""
+    name = unit.name_of(unit.rows[-1]) if unit.rows else ""
+    if {word.lower() for word in words(name)[:1]} & language_data(language).figures.totals:
+        yield _rows(unit), name
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:
