@@ -22,6 +22,7 @@ from app.content.writing.llm.cleaning import cleaned, code_in, plain, plain_cell
         ("**Bold**, `code` and ~~struck~~.", "Bold, code and struck."),
         ("## A heading", "A heading"),
         ("- 1. > An item", "An item"),
+        ("1. März bis 30. September: nichts fällen", "1. März bis 30. September: nichts fällen"),
         ("An <!-- hidden --> answer", "An answer"),
         ("Two\nlines\tand\u200b more", "Two lines and more"),
         ("If a < b and c > d.", "If a < b and c > d."),

@@ -167,3 +167,15 @@ def test_a_long_passage_is_named_as_far_as_a_section_needs_it() -> None:
     found = index.whole(index.units[3])
     assert found[0] == index.units[3]
     assert 2 <= len(found) < 8
+
+
+def test_a_heading_too_long_for_the_list_keeps_no_other_out_of_it() -> None:
+    index = index_of(titled(1, ("Paint " * 2_500, "Paint a hive."), ("Wax", "Melt the wax.")))
+    assert [each.heading for each in index.beyond((), "paint")] == ["Wax"]
+
+
+def test_the_names_of_pages_count_in_the_list_of_headings() -> None:
+    name = "A very long name of a page about bees and hives in the garden of the old school "
+    pages = [page(n, f"p{n}", [("h1", f"{name}{n}"), ("p", f"Text {n}.")]) for n in range(1, 200)]
+    index = EvidenceIndex(library_of(pages, "en", "Bee School"))
+    assert 0 < len(index.beyond((), "bees")) < 80

@@ -58,6 +58,7 @@ def test_our_own_html_has_the_blocks_of_its_markdown() -> None:
         ("<p>Not closed<p>Next</div></p>", [("p", "Not closed"), ("p", "Next")]),
         ("<p> </p><p></p>", []),
         ("<", [("p", "<")]),
+        ("<p>One \ud800 half</p>", [("p", "One ? half")]),
         ("", []),
     ],
 )

@@ -58,11 +58,14 @@ class Body:
 
 
 def _first_numbers(paragraphs: Iterable[Paragraph]) -> Iterator[int]:
-    """Yield the number that each paragraph begins with: a list goes on behind a listing of its last step."""
+    """Yield the number that each paragraph begins with: a list of a model goes on behind a listing in it.
+
+    Lists that were copied from a page may be two procedures.
+    """
     number = 1
     for paragraph in paragraphs:
         yield number
-        if paragraph.kind == "ol":
+        if paragraph.kind == "ol" and all(each.origin == "model" for each in paragraph.sentences):
             number += len(paragraph.sentences)
         elif paragraph.kind != "code":
             number = 1

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import select
 
 from app.content.drafts import Usage, WrittenPost
-from app.content.model import BlogPost, WrittenText
+from app.content.model import BlogPost
 from app.content.posts.page_links import note_pages
 from app.content.posts.slugs import free_slug
 from app.content.posts.versions import keep_version
@@ -69,11 +69,6 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
         "warnings": list(written.warnings),
         "request": dict(written.request),
     }
-
-
-def sources_changed(text: WrittenText) -> bool:
-    """Return whether a source page has changed, or may no longer be used, since the text was made."""
-    return source_hashes([source["page_id"] for source in text.sources]) != text.source_hashes
 
 
 def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:

@@ -43,6 +43,7 @@ _DEEPEST: Final = 1_000
 
 def blocks_of_html(html: str) -> tuple[Block, ...]:
     """Return the blocks of an HTML text in reading order. Text without a block of its own is a paragraph."""
+    html = html.encode("utf-8", "replace").decode()  # The parser takes no lone surrogates.
     reader, at = _Reader(), 0
     parser = _parser(reader)
     while at < len(html):

@@ -75,29 +75,26 @@ class EvidenceIndex:
         seen = {(unit.page_id, unit.path) for unit in units}
         firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
         ranked = [(unit.page_id, unit.path) for unit, _ in self.ranked(subject)]
-        left, kept = _TOKENS_OF_HEADINGS, set()
+        left, kept, pages = _TOKENS_OF_HEADINGS, set(), set()
         for place in dict.fromkeys([*ranked, *reversed(firsts)]):
             if place in seen or place not in firsts:
                 continue
-            left -= tokens_in(firsts[place].heading) + _OVERHEAD_OF_HEADING
-            if left < 0:
-                break
-            kept.add(firsts[place].id)
+            unit = firsts[place]
+            named = unit.heading if unit.page_id in pages else f"{unit.page_name} {unit.heading}"
+            size = tokens_in(named) + _OVERHEAD_OF_HEADING
+            if size <= left:
+                left -= size
+                kept.add(unit.id)
+                pages.add(unit.page_id)
         return tuple(unit for unit in self.units if unit.id in kept)
 
     def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
-        """Return a unit and what follows under its heading, as far as a section of a post uses it."""
+        """Return a unit, and what follows under its heading up to what a section of a post has room for."""
         own = self._by_page[unit.page_id]
         under = [each for each in own[own.index(unit) :] if each.path == unit.path]
         sizes = accumulate(map(_size, under))
-        return (
-            unit,
-            *(
-                each
-                for each, size in zip(under[1:], list(sizes)[1:], strict=True)
-                if size <= _TOKENS_OF_SECTION
-            ),
-        )
+        fitting = [each for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION]
+        return tuple(fitting) or (unit,)
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""

@@ -84,11 +84,11 @@ def plan(
     page_titles: Sequence[tuple[int, str]],
     post_titles: Sequence[str],
     sample: Sequence[str],
-    further: Sequence[EvidenceUnit] = (),
+    passages: Sequence[EvidenceUnit] = (),
 ) -> Message:
     """Ask for the plan of an article, or for what is missing to write one.
 
-    Of ``further`` units only the headings are shown.
+    Of ``passages`` only the headings are shown.
     """
     length = length_shown(brief.target_words, brief.language)
     lengths = {f"c{count}": characters(count, brief.language) for count in (30, 60, 120, 150)}
@@ -115,7 +115,7 @@ def plan(
             *sample_lines(sample),
             *instruction_lines(request),
             *evidence_lines(units),
-            *heading_lines(further),
+            *heading_lines(passages),
         ],
     )
 

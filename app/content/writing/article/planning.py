@@ -1,6 +1,6 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -59,7 +59,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     named = material.index.named(requested.evidence_ids) if requested else ()
 
-    def messages(shown: Sequence[EvidenceUnit], further: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+    def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
             material.request,
             material.brief,
@@ -67,15 +67,16 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
             post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
-            further=further,
+            passages=material.index.beyond(shown, material.brief.topic),
         )
         return (material.system(), asked)
 
     def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
-        further = material.index.beyond(units, material.brief.topic)
-        shorter = messages(half_of(units), further)
-        answer = calls.ask(Question(messages(units, further), shorter, PLAN, read_plan(headings)))
-        return answer if isinstance(answer, NotCovered) else _with_whole_passages(material, answer, further)
+        half = half_of(units)
+        answer = calls.ask(Question(messages(units), messages(half), PLAN, read_plan(headings)))
+        if isinstance(answer, NotCovered):
+            return answer
+        return _with_whole_passages(material, answer, (units, half))
 
     units = material.pack(named)
     answer = ask(units)
@@ -92,9 +93,13 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     return _checked(material, _with_requests(answer, requested), units)
 
 
-def _with_whole_passages(material: Material, plan: PostPlan, further: Sequence[EvidenceUnit]) -> PostPlan:
-    """Return a plan that names the whole passage for each of which it saw the heading."""
-    passages = {unit.id: [each.id for each in material.index.whole(unit)] for unit in further}
+def _with_whole_passages(
+    material: Material, plan: PostPlan, shown: Iterable[Sequence[EvidenceUnit]]
+) -> PostPlan:
+    """Return a plan that names the whole passage where it names the heading of one that was not ``shown``."""
+    index = material.index
+    beyond = (unit for units in shown for unit in index.beyond(units, material.brief.topic))
+    passages = {unit.id: [each.id for each in index.whole(unit)] for unit in beyond}
 
     def whole(ids: Sequence[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(found for each in ids for found in passages.get(each, [each])))

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Collection
+from functools import cache
 from typing import Any, Final
 
 from app.content.rendering.markdown import PAGE_LINK, looks_active, occurrences, shown
-from app.language.words import fold
+from app.language.languages import languages
+from app.language.words import alternatives, fold
 
 _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL
@@ -18,11 +20,18 @@ _KEPT: Final = "\ue000"
 """A private-use character that replaces code while markup is removed around it."""
 _PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
 _CODE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-_LINE_MARK: Final = re.compile(r"^(?:#{1,6}\s+|>\s+|[-*+]\s+|\d{1,2}[.)]\s+)+")
 _NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
+
+
+@cache
+def _line_mark() -> re.Pattern[str]:
+    """Return the pattern of what marks a line as an item; the day of a date, as in "1. März", is no mark."""
+    months = (name for language in languages() for names in language.months.values() for name in names)
+    number = rf"\d{{1,2}}[.)]\s+(?!(?:{alternatives(months)})(?!\w))"
+    return re.compile(rf"^(?:#{{1,6}}\s+|>\s+|[-*+]\s+|{number})+", re.IGNORECASE)
 
 
 def storable(data: Any) -> Any:
@@ -59,7 +68,7 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
         bare = _without_links(bare)
     bare = _EMPHASIS.sub(r"\2", bare)
     bare = PAGE_LINK.sub(lambda m: m[0] if int(m[1]) in linkable else m[2].strip(), bare)
-    bare = fold(_LINE_MARK.sub("", fold(bare)))
+    bare = fold(_line_mark().sub("", fold(bare)))
     return fold(_PLACE.sub(lambda match: code[int(match[1])], bare))
 
 

@@ -187,7 +187,7 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bo
         and _adjacent(text, before, found[n])
     )
     inside = before is not None and not _START.search(text[: before.start()])
-    return (says and not is_noun) or joined or (follows and inside)
+    return says or joined or (follows and inside)
 
 
 def _is_noun_after(before: re.Match[str] | None, language: str) -> bool:
