@@ -137,8 +137,9 @@ def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int |
             if piece.text and (is_last or label < ends[level] <= text):
                 places.add(at)
             is_bare = piece.text and at + 1 == ends[level]
-            bare = [at, *bare] if is_bare else []
-            places.update(bare if least_bare and len(bare) >= least_bare else ())
+            bare.append(at) if is_bare else bare.clear()
+            if least_bare and len(bare) >= least_bare:
+                places.update(bare if len(bare) == least_bare else (at,))
             ends[level:] = [at] * (_LOWEST + 1 - level)
             continue
         bare = []
