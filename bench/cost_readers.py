@@ -28,8 +28,10 @@ from app.language.number_words import number_words
 from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.pages.crawling.robots import MAX_BYTES, Robots
-from app.pages.extraction.blocks import MAX_TEXT_BYTES
+from app.pages.extraction.blocks import MAX_TEXT_BYTES, unnumbered
 from app.pages.extraction.extract import Extracted, extract, from_text
+from app.pages.extraction.found import Found
+from app.pages.extraction.sections import Sections
 from app.pages.sitemaps.read import read_sitemap
 from app.pages.sitemaps.report import Report
 from app.prices import parse_prices
@@ -91,6 +93,16 @@ def _head(text: str) -> None:
     _html(
         f'<title>{text}</title><meta name="description" content="{text}"><link rel="canonical" href="{text}">'
     )
+
+
+def _shop(text: str) -> None:
+    _html(f"<main><form action=/cart>{_SENTENCE}</form>{text}")
+
+
+def _shop_headings(text: str) -> None:
+    first = Found(unnumbered("p", _SENTENCE))
+    headings = (Found(unnumbered("heading", word), 1 + len(word) % 6) for word in text.split())
+    list(Sections(in_shop=True, is_article=False).pieces([first, *headings]))
 
 
 def _digest(text: str) -> None:
@@ -157,6 +169,8 @@ READERS: Final = (
     Reader("a post for Hugo", _POST, lambda text: markdown_for("hugo", text)),
     Reader("a post for Jekyll", _POST, lambda text: markdown_for("jekyll", text)),
     Reader("a page", _PAGE, lambda text: _html(f"<html><body><main>{text}")),
+    Reader("a page of a shop", _PAGE, _shop),
+    Reader("headings of a shop", _PAGE, _shop_headings),
     Reader("a page without a body", _PAGE, _html),
     Reader("the head of a page", _PAGE, _head),
     Reader("styles of a page", _PAGE, lambda text: _html(f"<style>{text}</style><p class=a>{_SENTENCE}")),

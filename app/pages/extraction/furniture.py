@@ -135,7 +135,9 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 def _is_notice(text: str) -> bool:
     """Return whether a paragraph asks to accept cookies or the like, or is a notice of copyright."""
     lines = _lines()
-    return any(each.match(text) for each in (lines.consent, lines.notice, _NOTICE))
+    if lines.notice.fullmatch(text):
+        return True
+    return any(each.match(text) for each in (lines.consent, _NOTICE))
 
 
 def is_more(text: str) -> bool:

@@ -15,7 +15,7 @@ from app.pages.extraction.furniture import (
     is_related_heading,
     is_shop_line,
 )
-from app.pages.extraction.teasers import LONGEST_SUMMARY, teasers_in
+from app.pages.extraction.teasers import LONGEST_SUMMARY, teasers_in, with_figures
 
 _LONGEST_TEASER: Final = 40
 """Words of a paragraph up to which it may present another page."""
@@ -42,11 +42,12 @@ class Sections:
         """Yield the pieces with their heading paths. Teasers and comments are labels."""
         read = [*found]
         teasers = teasers_in(read, in_shop=self._in_shop, is_article=self._is_article)
+        figured = with_figures(read) if self._in_shop else set()
         for at, (piece, level, leads, *_) in enumerate(read):
             text = _PERMALINK.sub("", piece.text) if level else piece.text
             if level:
                 self._above = [heading for heading in self._above if heading[0] < level]
-                self._head(text, level, leads=leads)
+                self._head(text, level, leads=leads, has_figures=at in figured)
             else:
                 self._line(piece)
             path = tuple(heading for _, heading in self._above)
@@ -58,14 +59,14 @@ class Sections:
             if level and text:
                 self._above.append((level, text))
 
-    def _head(self, text: str, level: int, *, leads: bool) -> None:
+    def _head(self, text: str, level: int, *, leads: bool, has_figures: bool) -> None:
         if self._aside and leads:
             self._most_words = LONGEST_SUMMARY
             return
         if level <= self._aside and text:
             self._aside = 0
         if level > 1:
-            self._open(text, level)
+            self._open(text, level, has_figures=has_figures)
 
     def _line(self, piece: Block) -> None:
         words = word_count(piece.text)
@@ -78,10 +79,14 @@ class Sections:
             self._has_comments = False
             self._most_words = _LONGEST_TEASER if self._in_shop else _LONGEST_LINE
 
-    def _open(self, text: str, level: int) -> None:
-        """Begin a section of teasers or comments if ``text`` is the heading over it."""
+    def _open(self, text: str, level: int, *, has_figures: bool) -> None:
+        """Begin a section of teasers or comments if ``text`` is the heading over it.
+
+        What a shop says of itself with a figure is text: within how many days it delivers.
+        """
         has_comments = is_comments_heading(text, in_shop=self._in_shop)
-        if has_comments or (not self._aside and is_related_heading(text, in_shop=self._in_shop)):
+        of_shop = self._in_shop and not has_figures
+        if has_comments or (not self._aside and is_related_heading(text, in_shop=of_shop)):
             self._aside = min(level, self._aside or level)
             self._has_comments, self._most_words = has_comments, _LONGEST_TEASER
 

@@ -6,7 +6,8 @@ from typing import Final
 
 from app.language.words import word_count
 from app.pages.extraction.found import END, LINES, Found
-from app.pages.extraction.furniture import BYLINE, LABEL, is_more
+from app.pages.extraction.furniture import BYLINE, LABEL, ends_in_copyright, is_more
+from app.pages.extraction.price_cards import is_price
 
 LONGEST_SUMMARY: Final = 120
 """Words up to which a text may present another page below the title of that page."""
@@ -15,6 +16,7 @@ _MOST_TEASERS: Final = 0.2
 _LEAST_CUT: Final = 2
 _LONGEST_TITLE: Final = 15
 _LONGEST_LINE: Final = 24
+_LONGEST_PRICE: Final = 2
 _LOWEST: Final = 7
 """The level of a heading that the traversal makes of a question."""
 _CUT: Final = ("...", "…", "[...]", "[…]", "(...)", "(…)")
@@ -25,9 +27,27 @@ def teasers_in(found: Sequence[Found], *, in_shop: bool, is_article: bool) -> se
     """Return the places of what presents other pages, and of headings over nothing else."""
     teasers = _headed(found, is_article=is_article) | _cut(found)
     if in_shop or is_article:
-        teasers |= _link_lines(found, least=1 if in_shop else _LEAST_TEASERS) | _at_end(found)
+        teasers |= _link_lines(found, least=1 if in_shop else _LEAST_TEASERS)
+        teasers |= _at_end(found, in_shop=in_shop)
         teasers |= _empty(found, teasers, least_bare=_LEAST_TEASERS if in_shop else None)
     return teasers
+
+
+def with_figures(found: Sequence[Found]) -> set[int]:
+    """Return the places of headings with a figure in the text below, but for a notice of copyright."""
+    places: set[int] = set()
+    above: list[int] = []
+    for at, each in enumerate(found):
+        if each.level:
+            while above and found[above[-1]].level >= each.level:
+                above.pop()
+            above.append(at)
+        elif each.leads or each.piece.kind in (LABEL, BYLINE):
+            continue
+        elif _has_figure(each) and not ends_in_copyright(each.piece.text):
+            places.update(above)
+            above.clear()
+    return places
 
 
 def _headed(found: Sequence[Found], *, is_article: bool) -> set[int]:
@@ -84,16 +104,27 @@ def _is_title(found: Found) -> bool:
     return is_line and word_count(found.piece.text) <= _LONGEST_TITLE
 
 
-def _at_end(found: Sequence[Found]) -> set[int]:
-    """Return the places of links at the end of a page and the short line below each; three at least."""
+def _at_end(found: Sequence[Found], *, in_shop: bool) -> set[int]:
+    """Return the places of links at the end of a page and the short line below each; three at least.
+
+    A line with a figure says what this page offers, but for a mere price in a shop.
+    """
     start = len(found)
     for at in reversed(range(len(found))):
         if not _is_small(found[at]):
             break
         start = at
-    links = [at for at in range(start, len(found)) if found[at].leads_on and not found[at].level]
-    below = {at + 1 for at in links if at + 1 < len(found) and _is_text(found[at + 1])}
-    return {*links, *below} if len(below) >= _LEAST_TEASERS else set()
+    teasers: set[int] = set()
+    lines = 0
+    for at, (each, after) in enumerate(pairwise((*found[start:], END)), start):
+        if not each.leads_on or each.level:
+            continue
+        if not _is_text(after):
+            teasers.add(at)
+        elif not _has_figure(after) or (in_shop and _is_mere_price(after.piece.text)):
+            teasers.update((at, at + 1))
+            lines += 1
+    return teasers if lines >= _LEAST_TEASERS else set()
 
 
 def _is_small(found: Found) -> bool:
@@ -105,6 +136,14 @@ def _is_small(found: Found) -> bool:
 
 def _is_text(found: Found) -> bool:
     return found.piece.kind in LINES and not found.leads
+
+
+def _has_figure(found: Found) -> bool:
+    return any(character.isdigit() for character in found.piece.text)
+
+
+def _is_mere_price(text: str) -> bool:
+    return is_price(text) and word_count(text) <= _LONGEST_PRICE
 
 
 def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
@@ -124,26 +163,29 @@ def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int |
     """Return the places of headings that have only ``teasers`` and labels below, and text before them.
 
     So are all after the last text, but for a title. ``least_bare``: how many headings in a row with nothing
-    at all below are the titles of menus, as in shops.
+    at all below are the titles of menus, as in shops. A heading with a figure is text itself: "Call 0800 12".
     """
     places: set[int] = set()
     bare: list[int] = []
     ends = [len(found)] * (_LOWEST + 1)
-    text = label = len(found)
+    first = text = label = len(found)
     for at in reversed(range(len(found))):
         piece, level = found[at].piece, found[at].level
-        if level:
+        is_around = at in teasers or piece.kind in (LABEL, BYLINE)
+        if level and not is_around and _has_figure(found[at]):
+            text, bare = at, []
+        elif level:
             is_last = text == len(found) and (least_bare is not None or level > 1)
             if piece.text and (is_last or label < ends[level] <= text):
                 places.add(at)
             is_bare = piece.text and at + 1 == ends[level]
-            bare = [at, *bare] if is_bare else []
-            places.update(bare if least_bare and len(bare) >= least_bare else ())
-            ends[level:] = [at] * (_LOWEST + 1 - level)
-            continue
-        bare = []
-        if at in teasers or piece.kind in (LABEL, BYLINE):
-            label = at
+            bare.append(at) if is_bare else bare.clear()
+            if least_bare and len(bare) >= least_bare:
+                places.update(bare if len(bare) == least_bare else (at,))
+        elif is_around:
+            label, bare = at, []
         else:
-            text = at
-    return {at for at in places if at > text}
+            first, text, bare = at, at, []
+        if level:
+            ends[level:] = [at] * (_LOWEST + 1 - level)
+    return {at for at in places if at > first}

@@ -222,9 +222,43 @@ def test_a_long_text_below_such_a_heading_is_a_label_if_it_ends_in_a_copyright()
 
 @pytest.mark.parametrize(
     "line",
-    ["Looking for help? Give us a call at 01632 960123", "Q & A", "View item", "Order quantity",
-     "Like this product? Share it!", "Send feedback on this page"],
+    ["Looking for help? Give us a call at any time", "Add to wish list (3 others did)", "Q & A",
+     "View item", "Order quantity", "Like this product? Share it!", "Send feedback on this page"],
 )  # fmt: skip
 def test_more_lines_that_ask_a_customer_are_labels(line: str) -> None:
     assert kinds(f"{PRODUCT}{CART}<div>{line}</div><p>{LINE}</p>")[line] == "label"
     assert kinds(f"{PRODUCT}<div>{line}</div><p>{LINE}</p>")[line] == "p"
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Contact us for a test on 0800 123456", "Looking for help? Give us a call at 01632 960123",
+     "Orders over €50? Chat with us", "Ask a question on 0800 123456"],
+)  # fmt: skip
+def test_a_line_that_asks_a_customer_and_has_a_figure_stays_text(line: str) -> None:
+    assert kinds(f"{PRODUCT}{CART}<p>{line}</p><p>{LINE}</p>")[line] == "p"
+
+
+def test_what_a_shop_says_of_itself_with_a_figure_is_text_below_its_headings() -> None:
+    offer = "Orders over €50 are delivered free within 3 days."
+    with_figure = f"<h2>Why buy from us?</h2><h3>Free delivery</h3><p>{offer}</p>"
+    found = kinds(f"{PRODUCT}{CART}{with_figure}<h3>Easy returns</h3><p>{LINE}</p>")
+    assert (found["Why buy from us?"], found["Free delivery"], found[offer]) == ("heading", "heading", "p")
+    assert (found["Easy returns"], found[LINE]) == ("label", "label")
+
+
+def test_a_table_of_times_below_what_a_shop_says_of_itself_is_text() -> None:
+    table = "<table><tr><th>Country</th><th>Days</th></tr><tr><td>France</td><td>3</td></tr></table>"
+    found = kinds(f"{PRODUCT}{CART}<h2>Fast delivery</h2>{table}")
+    assert found["Fast delivery"] == "heading"
+    assert "label" not in [kind for text, kind in found.items() if "France" in text]
+
+
+def test_linked_names_over_mere_prices_at_the_end_of_a_shop_are_other_products() -> None:
+    others = "".join(
+        f'<ul><li><a href="/{name}">{name}</a></li></ul><ul><li>€9.90</li></ul>'
+        for name in ("Wax", "Comb", "Hive")
+    )
+    assert kinds(f"{PRODUCT}{CART}<p>{LINE}</p>{others}")["€9.90"] == "label"
+    offers = others.replace("€9.90", "€9.90 for 3 jars of 500 g")
+    assert kinds(f"{PRODUCT}{CART}<p>{LINE}</p>{offers}")["€9.90 for 3 jars of 500 g"] == "li"

@@ -140,7 +140,7 @@ def test_the_label_of_a_field_is_no_text_of_an_article_and_a_field_without_one_i
 
 @pytest.mark.parametrize(
     "heading",
-    ["Other opinion columns", "Latest headlines", "Today on Beekeepers", "Explore further",
+    ["More columns by Ada Lane", "Latest headlines", "Today on Beekeepers", "Explore further",
      "Listen to more audio from this episode", "Beliebt", "Tipps der Redaktion"],
 )  # fmt: skip
 def test_more_headings_over_teasers(heading: str) -> None:

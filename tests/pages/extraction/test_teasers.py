@@ -118,3 +118,33 @@ def test_headings_after_the_last_text_of_an_article_are_labels() -> None:
     found = kinds(f"{TEXT}<h2>Sources</h2><p>{LINE}</p><h3>Listen live</h3><h3>Music</h3>", ARTICLE)
     assert [found[text] for text in ("Sources", "Listen live", "Music")] == ["heading", "label", "label"]
     assert kinds(f"{TEXT}<h3>Listen live</h3>")["Listen live"] == "heading"
+
+
+def courses(*lines: str) -> str:
+    pair = '<ul><li><a href="/{0}">{0} course</a></li></ul><ul><li>{1}</li></ul>'
+    return "".join(pair.format(name, line) for name, line in zip(("Wax", "Hive", "Comb"), lines, strict=True))
+
+
+@pytest.mark.parametrize("lines", [("16 evenings, €624.", "From 3 May.", "€90"), (LINE, "9 am", "Ask us.")])
+def test_links_with_a_figure_below_say_what_this_page_offers(lines: tuple[str, str, str]) -> None:
+    found = kinds(f"{TEXT}<h2>Our courses</h2>{courses(*lines)}", ARTICLE)
+    shown = ("Our courses", "Wax course", "Hive course", *lines)
+    assert [found[text] for text in shown] == ["heading"] + ["li"] * 5
+
+
+def test_a_link_with_a_figure_below_stays_among_others_that_are_teasers() -> None:
+    last = courses("16 evenings, €624.", LINE, LINE).partition('<ul><li><a href="/Hive')[0]
+    found = kinds(f"{TEXT}{strip()}{last}", ARTICLE)
+    assert (found["Best combs"], found["Wax course"], found["16 evenings, €624."]) == ("label", "li", "li")
+
+
+def test_a_heading_with_a_figure_after_the_last_text_stays_with_the_heading_above_it() -> None:
+    end = "<h2>Contact</h2><h3>Questions? Call 0800 123456</h3><h2>Listen live</h2>"
+    found = kinds(f"{TEXT}{end}", ARTICLE)
+    assert (found["Contact"], found["Questions? Call 0800 123456"]) == ("heading", "heading")
+    assert found["Listen live"] == "label"
+
+
+@pytest.mark.parametrize("heading", ["Other columns", "More columns", "Other table columns"])
+def test_a_section_on_the_columns_of_a_table_is_text(heading: str) -> None:
+    assert kinds(f"{TEXT}<h2>{heading}</h2><p>{LINE}</p>")[LINE] == "p"
