@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from app.content.artefacts import SourceSnapshot
-from app.content.drafts import Paragraph, Sentence
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.article.checking import Checker
-from app.content.writing.article.draft import Draft, Part
 from app.content.writing.veto.rules import Veto
-from tests.support import model_answers
-from tests.support.article_material import ScriptedModel, calls_to, evidence, material_of, model_says, unit
+from tests.support.article_material import evidence, model_says, unit
 
 TREES = unit(
     "1:b1",
@@ -217,53 +211,3 @@ def test_with_many_figures_nothing_is_worked_out() -> None:
     prices = "€59.20, €64.90, €41.50, €45.00"
     assert stopped(f"Of {prices}, 5 at €59.20 cost €296.", "1:b1") == ""
     assert "296" in stopped(f"Of {prices} and €18.40, 5 at €59.20 of 128 cost €296.", "1:b1", "1:b2")
-
-
-def published(bees: SourceSnapshot, *paragraphs: tuple[str, ...], refused: str = "") -> tuple[list[str], str]:
-    """Check a draft on the frames of 25 boxes by a verifier that refuses one sentence, if any."""
-
-    def verdicts(prompt: str) -> dict[str, Any]:
-        words = "The Langstroth beehive holds 10 frames in each box"
-        said = {True: "unsupported", False: "supported"}
-        found = model_answers.NUMBERED.findall(prompt)
-        return {
-            "verdicts": [{"n": int(n), "verdict": said[t == refused], "words": words} for n, _, t in found]
-        }
-
-    def emptied(prompt: str) -> dict[str, Any]:
-        return {
-            "sentences": [{"n": n, "text": "", "evidence": []} for n in range(1, 1 + prompt.count("fault:"))]
-        }
-
-    material = material_of(bees, topic="Beehive frames for 25 boxes, 3 sites and 40 spare frames")
-    model = ScriptedModel({"check sentences": verdicts, "revise sentences": emptied})
-    written = tuple(Paragraph("p", tuple(model_says(text, "1:b4") for text in texts)) for texts in paragraphs)
-    checker = Checker(material, material.pack(), calls_to(model))
-    checked = checker.check(Draft((Part("section", "How many frames", written),)))
-    reasons = "; ".join(reason for fault in checked.removed for reason in fault.reasons)
-    return [each.sentence.text for each in checked.draft.statements], reasons
-
-
-FRAMES = "With 10 frames in each box, 25 boxes hold 250 frames."
-SPARE = "The 250 frames and 40 spare frames are 290 frames."
-
-
-def test_a_sum_may_go_on_from_one_that_stands_before_it(bees: SourceSnapshot) -> None:
-    assert published(bees, (FRAMES,), (SPARE,)) == ([FRAMES, SPARE], "")
-    wrong = SPARE.replace("290", "280")
-    for drafted, left in (((SPARE,), []), ((SPARE, FRAMES), [FRAMES]), ((FRAMES, wrong), [FRAMES])):
-        found, why = published(bees, drafted)
-        assert found == left
-        assert "is not in the evidence it names" in why
-
-
-def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
-    found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
-    assert found == [FRAMES]
-    assert "250" in why
-
-
-def test_a_sum_goes_with_the_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:
-    found, why = published(bees, (FRAMES,), (SPARE,), ("A box holds 10 frames.",), refused=FRAMES)
-    assert found == ["A box holds 10 frames."]
-    assert "the sum that it goes on from was removed" in why
