@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.article.draft import Draft, Part
+from app.content.writing.article.draft import Draft, Part, Statement
 from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify
 from app.failures import ServiceFailure
 from tests.support import model_answers
@@ -42,6 +42,10 @@ def saying(verdict: str, words: str = "") -> Callable[[str], dict[str, Any]]:
     return answer
 
 
+def no_sums(_: Statement) -> Sequence[str]:
+    return ()
+
+
 def drafted(*sentences: Sentence, kind: Any = "p") -> Draft:
     return Draft((Part("section", "Where it stands", (Paragraph(kind, sentences),)),))
 
@@ -50,7 +54,7 @@ def verified(
     *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
 ) -> list[Verified]:
     statements = drafted(*sentences, kind=kind).statements
-    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC)
+    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC, no_sums)
     return [found[each.place] for each in statements]
 
 
@@ -143,9 +147,8 @@ def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
 def test_sentences_are_shown_between_their_neighbours() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
-    verify(
-        (statements[0], statements[1], statements[3]), evidence(*UNITS), calls_to(model), "Bee School", TOPIC
-    )
+    asked = (statements[0], statements[1], statements[3])
+    verify(asked, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, no_sums)
     lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
     assert lines == [
         "(before: Where it stands)",
@@ -168,7 +171,7 @@ def test_a_verdict_for_every_sentence_is_demanded() -> None:
 def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
-    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC)
+    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC, no_sums)
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])
     assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
 

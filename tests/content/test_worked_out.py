@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from app.content.artefacts import SourceSnapshot
-from app.content.drafts import Paragraph, Sentence
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.article.checking import Checker
-from app.content.writing.article.draft import Draft, Part
 from app.content.writing.veto.rules import Veto
-from tests.support import model_answers
-from tests.support.article_material import ScriptedModel, calls_to, evidence, material_of, model_says, unit
+from tests.support.article_material import evidence, model_says, unit
 
 TREES = unit(
     "1:b1",
@@ -41,9 +35,9 @@ def stopped(
     topic: str = TOPIC,
     language: str = "en",
     header: tuple[str, ...] = (),
-    told: tuple[EvidenceUnit, ...] = ALL,
+    units: tuple[EvidenceUnit, ...] = ALL,
 ) -> str:
-    veto = Veto(evidence(*told, given=topic), language)
+    veto = Veto(evidence(*units, given=topic), language)
     cells = tuple(text.split(" | ")) if header else ()
     said = Sentence(text, ids, "model", cells=cells) if cells else model_says(text, *ids)
     return "; ".join(veto.violations(said, "table" if header else "p", (), header))
@@ -86,14 +80,14 @@ RESULTS = (
 
 
 def test_sums_are_repeated_in_other_languages() -> None:
-    told = (unit("1:b1", "Ein Baum mit Pfahl kostet 59,20 €, die Lieferung 45 €."),)
+    units = (unit("1:b1", "Ein Baum mit Pfahl kostet 59,20 €, die Lieferung 45 €."),)
     for text, right in (
         ("5 Bäume zu 59,20 € kosten 296 €.", True),
         ("5 Bäume zu 59,20 € kosten 286 €.", False),
         ("Ein Baum für 59,20 € kommt mit der Lieferung für 45 € auf 104,20 €.", True),
         ("Ein Baum für 59,20 € kommt mit der Lieferung für 45 € auf 114,20 €.", False),
     ):
-        assert (stopped(text, "1:b1", topic="5 Bäume", language="de", told=told) == "") is right
+        assert (stopped(text, "1:b1", topic="5 Bäume", language="de", units=units) == "") is right
 
 
 def test_the_figures_that_a_sum_starts_from_are_in_the_evidence_or_the_topic() -> None:
@@ -107,19 +101,19 @@ def test_the_owner_of_a_figure_that_is_multiplied_is_judged() -> None:
     assert "belongs to" in stopped("Basic at €32 a month is €384 for 12 months.", "2:b1", "2:b2")
     assert stopped("Grower at €32 a month is €384 for 12 months.", "2:b1", "2:b2") == ""
     assert "belongs to" in stopped("Five apple trees with posts at €64.90 cost €324.50.", "1:b1")
-    told = unit("3:b1", "A young tree costs €25. The oak post costs €7. A watering bag costs €30.")
+    prices = unit("3:b1", "A young tree costs €25. The oak post costs €7. A watering bag costs €30.")
     for price, right in ((7, True), (30, False)):
         said = f"With oak posts at €{price} each, 5 oak posts cost €{5 * price}."
-        assert (stopped(said, "3:b1", told=(told,), topic="5 trees") == "") is right
+        assert (stopped(said, "3:b1", units=(prices,), topic="5 trees") == "") is right
 
 
 def test_a_result_has_no_owner() -> None:
-    told = unit(
+    hedge = unit(
         "3:b1", "For a hedge, 3 × 59.20 euros = 177.60 euros. Delivery is 45 euros, or 53.55 euros with tax."
     )
-    assert stopped("For 5 trees, 5 × 59.20 euros = 296 euros.", "3:b1", told=(told,)) == ""
-    assert stopped("For 5 trees, 5 × 59.20 euros = 286 euros.", "3:b1", told=(told,)) != ""
-    assert "has 53.55" in stopped("Delivery is 45 euros, or 59.20 euros with tax.", "3:b1", told=(told,))
+    assert stopped("For 5 trees, 5 × 59.20 euros = 296 euros.", "3:b1", units=(hedge,)) == ""
+    assert stopped("For 5 trees, 5 × 59.20 euros = 286 euros.", "3:b1", units=(hedge,)) != ""
+    assert "has 53.55" in stopped("Delivery is 45 euros, or 59.20 euros with tax.", "3:b1", units=(hedge,))
 
 
 def test_a_row_works_out_a_figure_from_its_cells_and_its_header() -> None:
@@ -132,20 +126,71 @@ def test_a_row_works_out_a_figure_from_its_cells_and_its_header() -> None:
 
 
 def test_years_dates_and_times_of_day_are_no_part_of_a_sum() -> None:
-    told = (unit("3:b1", "On 5 May 2024 at 5 pm and at 5 o'clock a tree costs €59.20, in 2031 €60."),)
+    units = (unit("3:b1", "On 5 May 2024 at 5 pm and at 5 o'clock a tree costs €59.20, in 2031 €60."),)
     for text in (
         "In 2024 it is €59.20, later €2,083.20.",
         "On 5 May a tree is €59.20, and more are €296.",
         "At 5 pm a tree is €59.20, and more are €296.",
     ):
-        assert "is not in the evidence" in stopped(text, "3:b1", topic="", told=told)
+        assert "is not in the evidence" in stopped(text, "3:b1", topic="", units=units)
 
 
-def test_a_small_number_without_a_unit_is_no_result() -> None:
-    told = (unit("3:b1", "A row has 12 trees, and the yard has 7 rows, and the field 25."),)
-    assert "84" in stopped("With 7 rows of 12 trees, the yard has 84 trees.", "3:b1", told=told)
-    assert stopped("With 25 rows of 12 trees, the field has 300 trees.", "3:b1", told=told) == ""
-    assert "310" in stopped("With 25 rows of 12 trees, the field has 310 trees.", "3:b1", told=told)
+def test_a_number_of_two_digits_is_a_result_if_it_counts_what_another_figure_counts() -> None:
+    units = (unit("3:b1", "A row has 12 trees, and the yard has 7 rows, and the field 25."),)
+    for text, right, wrong in (
+        ("With 7 rows of 12 trees, the yard has 84 trees.", "84", "83"),
+        ("With 25 rows of 12 trees, the field has 300 trees.", "300", "310"),
+        ("In 7 rows of 12 trees there are 84 trees.", "84", "19"),
+    ):
+        assert stopped(text, "3:b1", units=units) == ""
+        assert wrong in stopped(text.replace(right, wrong), "3:b1", units=units)
+    assert "84" in stopped("With 7 rows of 12 trees, the yard has 84 posts.", "3:b1", units=units)
+    assert "84" in stopped("With 7 rows of 12 trees, the yard has 84.", "3:b1", units=units)
+    same = "With 7 trees beside 12 trees, there are 84 trees."
+    beside = (unit("3:b1", "There are 7 trees beside 12 trees."),)
+    assert "84" in stopped(same, "3:b1", units=beside), "trees times trees are no trees"
+
+
+def test_a_number_of_one_digit_without_a_unit_is_no_result() -> None:
+    units = (unit("3:b1", "Ein Korb fasst 12 Hemden, und 48 Hemden sind gewaschen, 16 davon weiß."),)
+    said = "Für 48 Hemden und 12 Hemden je Korb reichen 4 Wäschekörbe."
+    assert "4" in stopped(said, "3:b1", language="de", topic="", units=units)
+    assert "4" in stopped("16 Hemden und 12 Hemden: 4 Hemden.", "3:b1", language="de", topic="", units=units)
+
+
+def test_two_figures_of_one_unit_differ_by_a_percentage() -> None:
+    units = (unit("3:b1", "The course was 80 euros and is 100 euros; 60 members came, then 90 members."),)
+    for text, right, wrong in (
+        ("From 80 euros to 100 euros is 25 % more.", "25", "30"),
+        ("At 80 euros instead of 100 euros it is 20 % less.", "20", "15"),
+        ("From 60 members to 90 members is 50 % more.", "50", "66"),
+    ):
+        assert stopped(text, "3:b1", topic="", units=units) == ""
+        assert wrong in stopped(text.replace(right, wrong), "3:b1", topic="", units=units)
+    assert "25" in stopped("From 80 euros to 100 members is 25 % more.", "3:b1", topic="", units=units)
+    three = "From 80 euros to 100 euros and for 90 euros it is 25 % more."
+    more = (unit("3:b1", "It was 80 euros, then 90 euros, and is 100 euros."),)
+    assert "25" in stopped(three, "3:b1", topic="", units=more), "of which two?"
+
+
+def test_a_number_like_a_year_that_counts_things_is_no_year() -> None:
+    units = (unit("3:b1", "In eine Kiste passen 500 Flaschen."),)
+    for text, is_right in (
+        ("4 Kisten mit 500 Flaschen sind 2000 Flaschen.", True),
+        ("4 Kisten mit 500 Flaschen sind 2010 Flaschen.", False),
+    ):
+        assert (stopped(text, "3:b1", topic="4 Kisten", language="de", units=units) == "") is is_right
+
+
+def test_german_am_before_a_day_is_no_time_of_day() -> None:
+    text = "Wer 4 am Tag trinkt, trinkt in 125 Tagen 500 Flaschen."
+    units = (unit("3:b1", "Man trinkt 4 Flaschen am Tag."),)
+    assert stopped(text, "3:b1", topic="125 Tage", language="de", units=units) == ""
+    assert "510" in stopped(text.replace("500", "510"), "3:b1", topic="125 Tage", language="de", units=units)
+    for time in ("4 am", "4 a.m.", "4 AM", "4am"):
+        said = f"Open at {time}: for 125 days it has 500 bottles."
+        opens = (unit("3:b1", f"It opens at {time}."),)
+        assert "500" in stopped(said, "3:b1", topic="125 days", units=opens)
 
 
 def test_the_unit_of_a_result_is_that_of_a_figure_before_it() -> None:
@@ -154,65 +199,15 @@ def test_the_unit_of_a_result_is_that_of_a_figure_before_it() -> None:
 
 
 def test_one_figure_may_rest_on_a_result_beside_it_and_none_on_that() -> None:
-    told = (unit("3:b1", "A tree with post costs €59.20, delivery €45, planting €120."),)
+    units = (unit("3:b1", "A tree with post costs €59.20, delivery €45, planting €120."),)
     two = "5 trees at €59.20 cost €296, with delivery for €45 it is €341"
-    assert stopped(f"{two}.", "3:b1", told=told) == ""
-    assert "351" in stopped(f"{two.replace('341', '351')}.", "3:b1", told=told)
+    assert stopped(f"{two}.", "3:b1", units=units) == ""
+    assert "351" in stopped(f"{two.replace('341', '351')}.", "3:b1", units=units)
     three = "5 trees at €59.20 cost €296, with €45 it is €341, five times €1,705"
-    assert "1,705" in stopped(f"{three}.", "3:b1", told=told)
+    assert "1,705" in stopped(f"{three}.", "3:b1", units=units)
 
 
 def test_with_many_figures_nothing_is_worked_out() -> None:
     prices = "€59.20, €64.90, €41.50, €45.00"
     assert stopped(f"Of {prices}, 5 at €59.20 cost €296.", "1:b1") == ""
     assert "296" in stopped(f"Of {prices} and €18.40, 5 at €59.20 of 128 cost €296.", "1:b1", "1:b2")
-
-
-def published(bees: SourceSnapshot, *paragraphs: tuple[str, ...], refused: str = "") -> tuple[list[str], str]:
-    """Check a draft on the frames of 25 boxes by a verifier that refuses one sentence, if any."""
-
-    def verdicts(prompt: str) -> dict[str, Any]:
-        words = "The Langstroth beehive holds 10 frames in each box"
-        said = {True: "unsupported", False: "supported"}
-        found = model_answers.NUMBERED.findall(prompt)
-        return {
-            "verdicts": [{"n": int(n), "verdict": said[t == refused], "words": words} for n, _, t in found]
-        }
-
-    def emptied(prompt: str) -> dict[str, Any]:
-        return {
-            "sentences": [{"n": n, "text": "", "evidence": []} for n in range(1, 1 + prompt.count("fault:"))]
-        }
-
-    material = material_of(bees, topic="Beehive frames for 25 boxes, 3 sites and 40 spare frames")
-    model = ScriptedModel({"check sentences": verdicts, "revise sentences": emptied})
-    written = tuple(Paragraph("p", tuple(model_says(text, "1:b4") for text in texts)) for texts in paragraphs)
-    checker = Checker(material, material.pack(), calls_to(model))
-    checked = checker.check(Draft((Part("section", "How many frames", written),)))
-    reasons = "; ".join(reason for fault in checked.removed for reason in fault.reasons)
-    return [each.sentence.text for each in checked.draft.statements], reasons
-
-
-FRAMES = "With 10 frames in each box, 25 boxes hold 250 frames."
-SPARE = "The 250 frames and 40 spare frames are 290 frames."
-
-
-def test_a_sum_may_go_on_from_one_that_stands_before_it(bees: SourceSnapshot) -> None:
-    assert published(bees, (FRAMES,), (SPARE,)) == ([FRAMES, SPARE], "")
-    wrong = SPARE.replace("290", "280")
-    for drafted, left in (((SPARE,), []), ((SPARE, FRAMES), [FRAMES]), ((FRAMES, wrong), [FRAMES])):
-        found, why = published(bees, drafted)
-        assert found == left
-        assert "is not in the evidence it names" in why
-
-
-def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
-    found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
-    assert found == [FRAMES]
-    assert "250" in why
-
-
-def test_a_sum_goes_with_the_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:
-    found, why = published(bees, (FRAMES,), (SPARE,), ("A box holds 10 frames.",), refused=FRAMES)
-    assert found == ["A box holds 10 frames."]
-    assert "the sum that it goes on from was removed" in why

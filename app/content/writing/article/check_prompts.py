@@ -27,7 +27,8 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
 - supported: every claim stands in that evidence, also in other words. words: copy the deciding words of
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
   by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
-  these figures and they are of the thing it speaks of: repeat the sum. words: those with a figure it starts from.
+  these figures and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
+  a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes
@@ -48,7 +49,7 @@ empty where the evidence has nothing to say there. Shorter is better than vaguer
 Keep a link [[page:NUMBER|words]] while the sentence still says something. One that leads into the sentence after
 it says less instead of nothing; before a table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
 leads to the next, and nothing hangs in the air. A sum that is worked out has each figure it starts from, of the
-evidence or the topic, in its own sentence, or it goes.
+evidence, the topic or a sum before it, in its own sentence, or it goes.
 A row of a table is written as its cells with | between them, as many as before.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
 

@@ -3,9 +3,9 @@
 draft → veto + verify → faults → revise (twice at most) → veto + verify → remove the remaining faults
 """
 
-import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice, pairwise
 from typing import Final, Literal
 
@@ -39,8 +39,6 @@ _MOST_CALLS: Final = 8
 """The calls of a job up to which a second revision is made."""
 
 _CALLS_A_ROUND: Final = 2
-_GLOSS: Final = re.compile(r" \([^\s()]+(?: [^\s()]+){0,5}\)")
-"""Up to six words in brackets."""
 _BESIDE: Final = 3
 
 Finder = Literal["veto", "verification", "dependence"]
@@ -99,7 +97,7 @@ class Checker:
         Raises ServiceFailure.
         """
         dropped_faults: dict[Place, Fault] = {}
-        faulty = set(faults)
+        faulty, first = set(faults), self._around(draft)
         for round_number in range(ROUNDS):
             affords = self._calls.usage.calls + _CALLS_A_ROUND <= _MOST_CALLS
             if not faults or (round_number and not affords):
@@ -110,7 +108,10 @@ class Checker:
             draft, faults, dropped = revised
             dropped_faults |= dropped
         removed = {**dropped_faults, **faults}
-        removed |= self._dependent(draft, removed)
+        if faulty:
+            removed |= self._dependent(
+                draft, removed, lambda each: each.place in faulty or not first.violations(each)
+            )
         kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
         shortened = tuple(shortened_tables(draft, removed))
         return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults), shortened)
@@ -121,49 +122,30 @@ class Checker:
 
     def violations(self, draft: Draft, statements: Iterable[Statement]) -> int:
         """Return how much the veto finds wrong with some sentences of a draft."""
-        around = Surroundings.of(draft)
-        return sum(len(self._vetoed(each, around)) for each in statements)
+        around = self._around(draft)
+        return sum(len(around.violations(each)) for each in statements)
 
     def evidence_of(self, sentence: Sentence) -> str:
         """Return the text of the evidence that a sentence names."""
         return text_of(self._evidence.cited(sentence.source_ids))
 
-    def _vetoed(self, each: Statement, around: Surroundings) -> tuple[str, ...]:
-        """Return the violations of a sentence, which may go on from a sum before it."""
-        counts = around.counts[each.place.part]
-        found = self._veto.violations(each.sentence, each.kind, counts, each.header)
-        if not found or not (earlier := self._sums(around.before(each.place))):
-            return found
-        return self._veto.violations(each.sentence, each.kind, counts, each.header, earlier)
-
-    def _sums(self, statements: Iterable[Statement]) -> list[Quantity]:
-        """Return the figures that sentences work out."""
-        found: list[Quantity] = []
-        for each in statements:
-            found += self._veto.worked_out(each.sentence, each.header, found)
-        return found
-
-    def _without_gloss(self, each: Statement, around: Surroundings) -> Sentence | None:
-        """Return a sentence without the words in brackets that alone fail the veto; None if it is not so."""
-        bare = _GLOSS.sub("", each.sentence.text)
-        if bare == each.sentence.text or not self._vetoed(each, around):
-            return None
-        shorter = replace(each.sentence, text=bare)
-        fails = self._vetoed(replace(each, sentence=shorter), around)
-        return None if fails else shorter
+    def _around(self, draft: Draft) -> Surroundings:
+        return Surroundings(draft, self._veto)
 
     def _judge(self, draft: Draft, statements: Sequence[Statement]) -> tuple[Draft, dict[Place, Fault]]:
         """Return the draft with quotes for its supported sentences, and the faults of the statements."""
-        around = Surroundings.of(draft)
-        shorter = {each.place: found for each in statements if (found := self._without_gloss(each, around))}
+        around = self._around(draft)
+        shorter = {each.place: found for each in statements if (found := around.without_gloss(each))}
         draft = draft.replaced(shorter)
+        around = self._around(draft)
         statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
         material = self._material
         project, topic = material.snapshot.project_name, material.brief.topic
-        verified = verify(statements, self._evidence, self._calls, project, topic)
+        starts = partial(_starts, topic, around)
+        verified = verify(statements, self._evidence, self._calls, project, topic, starts)
         faults: dict[Place, Fault] = {}
         for each in statements:
-            vetoed, unsupported = self._vetoed(each, around), verified[each.place].faults
+            vetoed, unsupported = around.violations(each), verified[each.place].faults
             if vetoed or unsupported:
                 by: Finder = "verification" if unsupported else "veto"
                 faults[each.place] = Fault(each.sentence, (*vetoed, *unsupported), by)
@@ -236,12 +218,29 @@ class Checker:
             wanted.update(islice(found, _BESIDE))
         return tuple(unit for unit in self._evidence.units.values() if unit.id in wanted)
 
-    def _dependent(self, draft: Draft, faults: Mapping[Place, Fault]) -> dict[Place, Fault]:
-        """Return the sentences that depend on removed ones, with the reason."""
-        statements = draft.statements
-        removed = set(faults)
+    def _dependent(
+        self, draft: Draft, faults: Collection[Place], passed: Callable[[Statement], bool]
+    ) -> dict[Place, Fault]:
+        """Return the sentences that depend on removed ones, or on sums that are revised, with the reason.
+
+        ``passed`` says whether a sentence passed the veto with the sums that stood before it.
+        """
         found: dict[Place, Fault] = {}
-        language = self._material.brief.language
+        while more := self._next_dependent(draft, {*faults, *found}, passed):
+            found |= more
+        return found
+
+    def _next_dependent(
+        self, draft: Draft, removed: set[Place], passed: Callable[[Statement], bool]
+    ) -> dict[Place, Fault]:
+        """Return sentences that depend on removed ones; others may depend on these."""
+        statements, language = draft.statements, self._material.brief.language
+        found = {
+            each.place: _dependent(each, "the sum that it goes on from was removed")
+            for each in self._around(draft).without_their_sum(removed)
+            if passed(each)
+        }
+        removed |= set(found)
         for before, each in pairwise(statements):
             follows = (
                 before.place[:2] == each.place[:2] and before.place in removed and each.place not in removed
@@ -259,10 +258,6 @@ class Checker:
             found[each.place] = _dependent(each, "what it announces was removed")
         for each in self._miscounting(draft, {*removed, *found}):
             found[each.place] = _dependent(each, "what it counts was removed in part")
-        whole, rest = Surroundings.of(draft), Surroundings.of(draft, {*removed, *found})
-        for each in rest.statements if removed else ():
-            if self._vetoed(each, rest) and not self._vetoed(each, whole):
-                found[each.place] = _dependent(each, "the sum that it goes on from was removed")
         return found
 
     def _miscounting(self, draft: Draft, removed: Collection[Place]) -> Iterable[Statement]:
@@ -285,6 +280,12 @@ class Checker:
 
 def _dependent(each: Statement, reason: str) -> Fault:
     return Fault(each.sentence, (reason,), "dependence")
+
+
+def _starts(topic: str, around: Surroundings, each: Statement) -> list[str]:
+    """Return the texts without evidence that the figures of a sum may be in: the topic, and sums before."""
+    sums = around.sums_for(each)
+    return [] if sums is None else [topic, *sums]
 
 
 def _count(fault: Fault | None) -> int:

@@ -2,28 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+import re
+from bisect import bisect_left
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import Final
 
+from app.content.drafts import Sentence
 from app.content.writing.article.draft import Draft, Part, Place, Statement
 from app.content.writing.article.incomplete import LISTS
+from app.content.writing.veto.quantities import Quantity
+from app.content.writing.veto.rules import Veto
+
+_GLOSS: Final = re.compile(r" \([^\s()]+(?: [^\s()]+){0,5}\)")
+"""Up to six words in brackets."""
 
 
-@dataclass(frozen=True)
 class Surroundings:
-    """The sentences of a draft in reading order, and for each part the numbers that a reader can count."""
+    """Judges sentences of a draft by the veto, each with what stands around it."""
 
-    counts: tuple[Collection[int], ...]
-    statements: tuple[Statement, ...]
+    def __init__(self, draft: Draft, veto: Veto) -> None:
+        self._draft = draft
+        self._veto = veto
+        self._counts = seen_counts(draft)
 
-    @classmethod
-    def of(cls, draft: Draft, without: Collection[Place] = ()) -> Surroundings:
-        """Return those of a draft; sentences at some places are left out, and the counts are not."""
-        return cls(tuple(seen_counts(draft)), draft.statements_without(without))
+    def violations(self, each: Statement) -> tuple[str, ...]:
+        """Return the violations of a sentence, which may go on from a sum before it."""
+        found = self._violations(each)
+        earlier = self._results_before(each.place) if found else ()
+        return self._violations(each, earlier) if earlier else found
 
-    def before(self, place: Place) -> Iterator[Statement]:
-        """Yield the sentences before a place."""
-        return (each for each in self.statements if each.place < place)
+    def without_gloss(self, each: Statement) -> Sentence | None:
+        """Return a sentence without the words in brackets that alone fail the veto; None if it is not so."""
+        bare = _GLOSS.sub("", each.sentence.text)
+        if bare == each.sentence.text or not self.violations(each):
+            return None
+        shorter = replace(each.sentence, text=bare)
+        return None if self.violations(replace(each, sentence=shorter)) else shorter
+
+    def sums_for(self, each: Statement) -> list[str] | None:
+        """Return the sentences before one whose results it goes on from; None if it works nothing out."""
+        results = self._worked_out(each, self._results_before(each.place))
+        if not results:
+            return None
+        before = (
+            (other, known) for other, known in zip(*self._sums, strict=True) if other.place < each.place
+        )
+        return [other.sentence.text for other, known in before if any(one.says(known) for one in results)]
+
+    def without_their_sum(self, removed: Collection[Place]) -> Iterator[Statement]:
+        """Yield the sentences that fail the veto with the sums that are left before them."""
+        earlier: list[Quantity] = []
+        for each in self._draft.statements_without(removed):
+            if self._violations(each) and self._violations(each, earlier):
+                yield each
+            else:
+                earlier += self._worked_out(each, earlier)
+
+    def _violations(self, each: Statement, earlier: Sequence[Quantity] = ()) -> tuple[str, ...]:
+        counts = self._counts[each.place.part]
+        return self._veto.violations(each.sentence, each.kind, counts, each.header, earlier)
+
+    def _worked_out(self, each: Statement, earlier: Sequence[Quantity]) -> tuple[Quantity, ...]:
+        return self._veto.worked_out(each.sentence, each.header, earlier)
+
+    def _results_before(self, place: Place) -> Sequence[Quantity]:
+        statements, results = self._sums
+        return results[: bisect_left(statements, place, key=lambda each: each.place)]
+
+    @cached_property
+    def _sums(self) -> tuple[Sequence[Statement], Sequence[Quantity]]:
+        """The sentences that work figures out and these, in order: made once, if a sentence has a fault."""
+        statements: list[Statement] = []
+        results: list[Quantity] = []
+        for each in self._draft.statements:
+            found = self._worked_out(each, results)
+            statements += [each] * len(found)
+            results += found
+        return statements, results
 
 
 def seen_counts(draft: Draft) -> list[set[int]]:

@@ -1,16 +1,15 @@
 """Verification: a model checks each sentence against its evidence, claim by claim, and we check its quotes.
 
 The method is fact-checking against documents (Tang, Laban and Durrett, "MiniCheck", 2024): models judge
-single claims well and whole texts badly. The words that a verifier copies must be in the evidence. They
-become the trace of the sentence.
+single claims well and whole texts badly. The words that a verifier copies must be in the evidence, and
+become the trace of the sentence. Those for a sum may also be in the topic or in a sum before it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.drafts import Sentence
-from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
 from app.content.writing.article.draft import Place, Statement
@@ -35,9 +34,18 @@ class Verified:
 
 
 def verify(
-    statements: Sequence[Statement], evidence: EvidenceSet, calls: Calls, project: str, topic: str
+    statements: Sequence[Statement],
+    evidence: EvidenceSet,
+    calls: Calls,
+    project: str,
+    topic: str,
+    starts: Callable[[Statement], Sequence[str]],
 ) -> dict[Place, Verified]:
-    """Return the result for each statement of a project's article on a topic. Raises ServiceFailure."""
+    """Return the result for each statement of a project's article on a topic.
+
+    ``starts`` gives the texts beside its evidence that a sentence works a figure out from. Raises
+    ServiceFailure.
+    """
     checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
     quoted = {
         each.place: Verified(
@@ -50,7 +58,7 @@ def verify(
     answers = calls.ask_all([_question(pack, evidence, project, topic) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
-            quoted[each.place] = _judged(each.sentence, verdicts[number], evidence)
+            quoted[each.place] = _judged(each, verdicts[number], evidence, starts)
     return quoted
 
 
@@ -80,14 +88,23 @@ def _question(
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 
 
-def _judged(sentence: Sentence, found: Verdict, evidence: EvidenceSet) -> Verified:
+def _judged(
+    statement: Statement,
+    found: Verdict,
+    evidence: EvidenceSet,
+    starts: Callable[[Statement], Sequence[str]],
+) -> Verified:
+    sentence = statement.sentence
     if found.verdict == "no_claim":
         return Verified(sentence)
     if found.verdict != "supported":
         return Verified(sentence, (_fault(found),))
     if not sentence.source_ids:
         return Verified(sentence, ("it states a fact and names no evidence",))
-    source = next((u for u in evidence.cited(sentence.source_ids) if _is_quoted_from(found.words, u)), None)
+    cited = evidence.cited(sentence.source_ids)
+    source = next((u for u in cited if _is_quoted_from(found.words, f"{u.about} {u.text}")), None)
+    if source is None and any(_is_quoted_from(found.words, text) for text in starts(statement)):
+        return Verified(sentence)  # The trace has words of evidence only.
     if source is None:
         return Verified(sentence, ("no words of the evidence that it names say this",))
     ids = (source.id, *(each for each in sentence.source_ids if each != source.id))
@@ -102,7 +119,7 @@ def _fault(found: Verdict) -> str:
     return f"the evidence that it names does not say all of this{nearest}"
 
 
-def _is_quoted_from(quoted: str, unit: EvidenceUnit) -> bool:
-    """Return whether a unit contains words, in any spacing, case and punctuation."""
+def _is_quoted_from(quoted: str, text: str) -> bool:
+    """Return whether a text contains words, in any spacing, case and punctuation."""
     wanted = comparable_quote(quoted)
-    return bool(wanted) and wanted in comparable(f"{unit.about} {unit.text}")
+    return bool(wanted) and wanted in comparable(text)

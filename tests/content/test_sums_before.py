@@ -1,0 +1,125 @@
+"""A sum of an article may go on from one before it, and leaves the article together with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from app.content.artefacts import SourceSnapshot
+from app.content.drafts import Paragraph
+from app.content.writing.article.checking import Checker, Fault
+from app.content.writing.article.draft import Draft, Part, Place
+from tests.support import model_answers
+from tests.support.article_material import ScriptedModel, calls_to, material_of, model_says
+
+TOPIC = "Beehive frames for 25 boxes, 3 sites and 40 spare frames"
+BOX = "The Langstroth beehive holds 10 frames in each box"
+
+
+def published(
+    bees: SourceSnapshot,
+    *paragraphs: tuple[str, ...],
+    refused: str = "",
+    instead: str = "",
+    words: Mapping[str, str] | None = None,
+) -> tuple[list[str], str]:
+    """Check a draft on the frames of 25 boxes.
+
+    The verifier refuses one sentence, if any, and quotes for the others the box, or ``words`` for each; the
+    reviser writes ``instead`` of what is refused.
+    """
+    quotes = words or {}
+
+    def verdicts(prompt: str) -> dict[str, Any]:
+        said = {True: "unsupported", False: "supported"}
+        found = model_answers.NUMBERED.findall(prompt)
+        return {
+            "verdicts": [
+                {"n": int(n), "verdict": said[t == refused], "words": quotes.get(t, BOX)} for n, _, t in found
+            ]
+        }
+
+    def revised(prompt: str) -> dict[str, Any]:
+        numbers = range(1, 1 + prompt.count("fault:"))
+        return {"sentences": [{"n": n, "text": instead, "evidence": ["1:b4"]} for n in numbers]}
+
+    material = material_of(bees, topic=TOPIC)
+    model = ScriptedModel({"check sentences": verdicts, "revise sentences": revised})
+    written = tuple(Paragraph("p", tuple(model_says(text, "1:b4") for text in texts)) for texts in paragraphs)
+    checker = Checker(material, material.pack(), calls_to(model))
+    checked = checker.check(Draft((Part("section", "How many frames", written),)))
+    reasons = "; ".join(reason for fault in checked.removed for reason in fault.reasons)
+    return [each.sentence.text for each in checked.draft.statements], reasons
+
+
+FRAMES = "With 10 frames in each box, 25 boxes hold 250 frames."
+SPARE = "The 250 frames and 40 spare frames are 290 frames."
+
+
+def test_a_sum_may_go_on_from_one_that_stands_before_it(bees: SourceSnapshot) -> None:
+    assert published(bees, (FRAMES,), (SPARE,)) == ([FRAMES, SPARE], "")
+    wrong = SPARE.replace("290", "280")
+    for drafted, left in (((SPARE,), []), ((SPARE, FRAMES), [FRAMES]), ((FRAMES, wrong), [FRAMES])):
+        found, why = published(bees, drafted)
+        assert found == left
+        assert "is not in the evidence it names" in why
+
+
+def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
+    found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
+    assert found == [FRAMES]
+    assert "250" in why
+
+
+def test_a_sum_goes_with_the_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:
+    found, why = published(bees, (FRAMES,), (SPARE,), ("A box holds 10 frames.",), refused=FRAMES)
+    assert found == ["A box holds 10 frames."]
+    assert "the sum that it goes on from was removed" in why
+
+
+def test_a_sum_goes_with_one_that_is_rewritten_without_its_result(bees: SourceSnapshot) -> None:
+    bare = "The beehive holds 10 frames in each box."
+    found, why = published(bees, (FRAMES,), (SPARE,), refused=FRAMES, instead=bare)
+    assert found == [bare]
+    assert why == "the sum that it goes on from was removed"
+
+
+def test_what_depends_on_a_removed_sum_goes_too(bees: SourceSnapshot) -> None:
+    shelf, more = "These do not fit on one shelf.", "With 40 frames more, 290 frames are 330 frames."
+    assert published(bees, (FRAMES, SPARE, shelf), (more,)) == ([FRAMES, SPARE, shelf, more], "")
+    assert published(bees, (FRAMES, SPARE, shelf), (more,), refused=FRAMES)[0] == []
+    assert published(bees, (FRAMES, SPARE, shelf), (more,), refused=SPARE)[0] == [FRAMES]
+
+
+def test_a_sum_goes_with_one_that_itself_depends_on_a_removed_sentence(bees: SourceSnapshot) -> None:
+    boxes = "Langstroth boxes are wide."
+    these = "These hold 10 frames in each box, so 25 boxes hold 250 frames."
+    assert published(bees, (boxes, these), (SPARE,)) == ([boxes, these, SPARE], "")
+    assert published(bees, (boxes, these), (SPARE,), refused=boxes)[0] == []
+
+
+def test_the_words_for_a_sum_may_be_those_of_the_topic(bees: SourceSnapshot) -> None:
+    box, topic = "A box holds 10 frames.", "Beehive frames for 25 boxes"
+    found, why = published(bees, (FRAMES,), (SPARE,), (box,), words={FRAMES: topic, SPARE: topic, box: topic})
+    assert found == [FRAMES, SPARE]
+    assert why == "no words of the evidence that it names say this"
+
+
+def test_the_words_for_a_sum_may_be_those_of_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:
+    words = {SPARE: "25 boxes hold 250 frames"}
+    assert published(bees, (FRAMES,), (SPARE,), words=words) == ([FRAMES, SPARE], "")
+    other = "With 10 frames in each box and 40 spare frames, 3 sites have 30 frames."
+    assert published(bees, (FRAMES,), (other,), words={other: words[SPARE]})[0] == [FRAMES]
+
+
+def test_revising_one_sentence_removes_no_other_that_failed_the_veto_before(bees: SourceSnapshot) -> None:
+    material = material_of(bees, topic=TOPIC)
+    model = ScriptedModel(
+        {"revise sentences": lambda _: {"sentences": [{"n": 1, "text": "", "evidence": []}]}}
+    )
+    edited = "An editor counts 777 frames."
+    written = tuple(Paragraph("p", (model_says(text, "1:b4"),)) for text in (FRAMES, SPARE, edited))
+    draft = Draft((Part("section", "", written),))
+    checker = Checker(material, material.pack(), calls_to(model))
+    checked = checker.revise(draft, {Place(0, 0, 0): Fault(draft.statements[0].sentence, ("old",))})
+    assert [each.sentence.text for each in checked.draft.statements] == [edited]
