@@ -43,6 +43,7 @@ class Sentence(Artefact):
     ``link`` links some of its words to a page. ``cells`` are those of a table's row. ``quote`` has the words
     of the evidence that support a sentence of a model. ``code`` has the parts that are shown as code: each a
     run of characters, and how often it occurs in the text before. ``strong`` has those in bold.
+    ``worked_out`` are the figures that follow from others of the sentence, and that no source has.
     """
 
     text: str
@@ -53,6 +54,7 @@ class Sentence(Artefact):
     quote: str = ""
     code: tuple[tuple[str, int], ...] = ()
     strong: tuple[tuple[str, int], ...] = ()
+    worked_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -111,7 +113,8 @@ class TraceEntry(Artefact):
     """Where one sentence of the post comes from; page and block are None for template and input text.
 
     For a sentence of a model, ``source_ids`` are all its evidence, page and block are the first of it, and
-    ``quote`` has the words of the evidence that support the sentence.
+    ``quote`` has the words of the evidence that support the sentence, and ``worked_out`` are its figures that
+    follow from others of it.
     """
 
     sentence: str
@@ -120,6 +123,7 @@ class TraceEntry(Artefact):
     origin: Origin
     source_ids: tuple[str, ...] = ()
     quote: str = ""
+    worked_out: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,18 @@ def test_a_link_that_no_source_sets_is_still_unknown(make_page: PageMaker, make_
     assert report.decision == "block"
 
 
+def test_a_new_post_may_have_the_figures_that_its_sentences_work_out(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    snapshot = linked(make_page, make_site, {})
+    written = write(snapshot, topic="beehive")
+    post = replace(written.post, markdown=f"{written.post.markdown}\n\nThat makes 98765 in all.\n")
+    traced = replace(post, trace=(*post.trace, replace(post.trace[-1], worked_out=("98765",))))
+    for each, passes in ((post, False), (traced, True)):
+        report = check_written_post(each, written.brief, snapshot)
+        assert next(check for check in report.checks if check.code == "UNSUPPORTED_CLAIM").passed is passes
+
+
 def test_an_address_that_could_end_a_link_does_not(make_page: PageMaker, make_site: SiteMaker) -> None:
     url = "https://wood.org/pine_(tree)?a=1&b=2"
     written = write(linked(make_page, make_site, {3: (("Pine Society", url),)}), topic="beehive")

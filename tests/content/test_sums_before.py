@@ -123,3 +123,13 @@ def test_revising_one_sentence_removes_no_other_that_failed_the_veto_before(bees
     checker = Checker(material, material.pack(), calls_to(model))
     checked = checker.revise(draft, {Place(0, 0, 0): Fault(draft.statements[0].sentence, ("old",))})
     assert [each.sentence.text for each in checked.draft.statements] == [edited]
+
+
+def test_a_sentence_knows_the_figures_that_it_works_out(bees: SourceSnapshot) -> None:
+    written = Part(
+        "section", "Frames", (Paragraph("p", (model_says(FRAMES, "1:b4"), model_says(BOX, "1:b4"))),)
+    )
+    material = material_of(bees, topic=TOPIC)
+    checker = Checker(material, material.pack(), calls_to(ScriptedModel()))
+    checked = checker.revise(Draft((written,)), {})
+    assert [each.sentence.worked_out for each in checked.draft.statements] == [("250",), ()]

@@ -20,6 +20,7 @@ def entry_of(sentence: Sentence) -> TraceEntry:
         origin=sentence.origin,
         source_ids=() if is_copy and len(sentence.source_ids) == 1 else sentence.source_ids,
         quote="" if is_copy else sentence.quote,
+        worked_out=sentence.worked_out,
     )
 
 

@@ -103,6 +103,7 @@ def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) ->
     own = {project.url}
     asked = given_by(post.request)
     made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
+    sums = (figure for entry in post.trace for figure in entry.get("worked_out", ()))
     facts = (getattr(project, name) for name in FACTS)
     return QualityContext(
         project_host=urlsplit(project.url).netloc,
@@ -112,7 +113,7 @@ def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) ->
         slug_taken=is_slug_taken,
         sources_changed=have_changed(post, sources),
         other_posts=others,
-        given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
+        given_text="\n".join([project.name, asked.text, *made, *sums, *filter(None, facts)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,

@@ -69,7 +69,9 @@ def check_written_post(
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text="\n".join([_given(snapshot), asked.text, *given, *own_words(post.trace)]),
+        given_text="\n".join(
+            [_given(snapshot), asked.text, *given, *own_words(post.trace), *sums_in(post.trace)]
+        ),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
@@ -97,6 +99,11 @@ def check_written_post(
 def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
     """Yield the lines of a post that need no source."""
     return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
+
+
+def sums_in(trace: Iterable[TraceEntry]) -> Iterator[str]:
+    """Yield the figures that sentences of a post work out: they follow from those of its sources."""
+    return (figure for entry in trace for figure in entry.worked_out)
 
 
 def _given(snapshot: SourceSnapshot) -> str:

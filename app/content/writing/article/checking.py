@@ -114,7 +114,8 @@ class Checker:
             )
         kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
         shortened = tuple(shortened_tables(draft, removed))
-        return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults), shortened)
+        checked = self._around(draft.without(removed)).with_sums()
+        return Checked(checked, kept, removed, frozenset(dropped_faults), shortened)
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
         """Return the violations of a title, or of a heading that was not planned."""

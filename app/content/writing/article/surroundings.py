@@ -51,6 +51,16 @@ class Surroundings:
         )
         return [other.sentence.text for other, known in before if any(one.says(known) for one in results)]
 
+    def with_sums(self) -> Draft:
+        """Return the draft, in which each sentence knows the figures that it works out."""
+        results: dict[Place, list[str]] = {}
+        for each, result in zip(*self._sums, strict=True):
+            results.setdefault(each.place, []).append(result.written)
+        known = {each.place: each.sentence for each in self._draft.statements if each.place in results}
+        return self._draft.replaced(
+            {place: replace(sentence, worked_out=tuple(results[place])) for place, sentence in known.items()}
+        )
+
     def without_their_sum(self, removed: Collection[Place]) -> Iterator[Statement]:
         """Yield the sentences that fail the veto with the sums that are left before them."""
         earlier: list[Quantity] = []
