@@ -69,7 +69,10 @@ class ExistingPost(Artefact):
 
 @dataclass(frozen=True)
 class SourceSnapshot(Artefact):
-    """Everything a post may be made from, frozen at one moment; ``endings`` are of the newest articles."""
+    """Everything a post may be made from, frozen at one moment.
+
+    ``endings`` are of the newest articles, ``day`` is the day of the moment in UTC, as 2026-11-28.
+    """
 
     project_name: str
     project_url: str
@@ -79,6 +82,7 @@ class SourceSnapshot(Artefact):
     taken_slugs: frozenset[str] = frozenset()
     existing_posts: tuple[ExistingPost, ...] = ()
     endings: tuple[str, ...] = ()
+    day: str = ""
 
     @cached_property
     def page_by_id(self) -> dict[int, SourcePage]:

@@ -290,3 +290,9 @@ def test_a_section_gets_the_whole_passage_of_which_the_plan_saw_the_heading(
     found = planned(replace(bees, pages=(*bees.pages, office)), model).plan.sections[0].evidence_ids
     assert "shuts at noon" not in model.prompts[0]
     assert found == ("9:b2", "9:b3")
+
+
+def test_a_writer_knows_the_day(bees: SourceSnapshot) -> None:
+    assert "Today is" not in material_of(bees, topic="beehive").system()["content"]
+    rules = material_of(replace(bees, day="2026-11-28"), topic="beehive").system()["content"]
+    assert "Today is 2026-11-28: what is over is told as over" in rules

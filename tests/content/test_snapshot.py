@@ -172,3 +172,8 @@ def test_the_newest_articles_by_a_model_say_how_they_end(project_id: int) -> Non
 def test_an_article_without_a_heading_has_no_ending(project_id: int) -> None:
     post_of(db.session.get_one(Project, project_id), engine="llm", content="One sentence.")
     assert endings(project_id) == ()
+
+
+def test_a_snapshot_knows_its_day(project_id: int) -> None:
+    before = utc_now().date().isoformat()
+    assert collected(project_id).day in {before, utc_now().date().isoformat()}

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, and_, func, or_, select
 from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.furniture import FURNITURE_KINDS, repeated_texts
 from app.content.model import BlogPost
+from app.infra.clock import utc_now
 from app.infra.db import db, reading
 from app.language.words import fold
 from app.pages.extraction.blocks import Block
@@ -48,6 +49,7 @@ def snapshot_of_pages(
             pages=_own_texts(project_id, _read_pages(Page.id.in_(page_ids))),
             taken_slugs=frozenset(slug for _post, slug in posts),
             existing_posts=tuple(post for post, _slug in posts),
+            day=utc_now().date().isoformat(),
         )
 
 

@@ -134,7 +134,7 @@ class Material:
 
     def system(self) -> Message:
         """Return the rules of the job."""
-        return prompts.system(self.request, self.brief, self.snapshot.project_name)
+        return prompts.system(self.request, self.brief, self.snapshot.project_name, self.snapshot.day)
 
 
 def material_of(request: GenerationRequest, snapshot: SourceSnapshot) -> Material:
