@@ -69,6 +69,7 @@ class ServiceWorker(BaseWorker):
     """The claimed execution job; None when there is none, and during another task."""
 
     stop_requested = False
+    _channel_is_closed = False
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that this worker is alive, to RQ and to the service."""
@@ -161,9 +162,15 @@ class ServiceWorker(BaseWorker):
         thread: Any = self.pubsub_thread
         channel: Any = self.pubsub
         if thread is not None:
+            self._channel_is_closed = True
             thread.stop()
             with suppress(RedisError):
                 channel.close()
+
+    def _pubsub_exception_handler(self, exc: Exception, pubsub: Any, pubsub_thread: Any) -> None:
+        """End the thread that listens without a word if its connection was closed while it read."""
+        if not self._channel_is_closed:
+            super()._pubsub_exception_handler(exc, pubsub, pubsub_thread)
 
     def _record_stop(self, _signum: int, _frame: FrameType | None) -> None:
         self.stop_requested = True

@@ -14,6 +14,7 @@ from app.executions import service
 from app.executions.queries import get_job
 from app.infra import queue
 from app.infra.db import db
+from app.jobs.worker import ForkingWorker
 from tests.executions.conftest import SYNC, check_history, events, job_of
 from tests.jobs.conftest import KILLED_AFTER, LiveService, StartService
 
@@ -137,3 +138,22 @@ def test_a_worker_that_lost_redis_leaves_no_connection_behind(start_service: Sta
         live.eventually(lambda: live.service.live_workers() == 1, "a worker is back")
     live.eventually(lambda: connection.client_list("pubsub"), "it listens again")
     assert len(connection.client_list("pubsub")) == 1
+
+
+def test_a_listener_ends_without_a_word_only_if_its_own_worker_closed_the_connection(redis_url: str) -> None:
+    """Closing a connection under the thread that reads it may raise anything there."""
+    worker = ForkingWorker([Queue("tasks", connection=Redis.from_url(redis_url))])
+    worker.subscribe()
+
+    def fail() -> None:
+        try:
+            raise TypeError("argument must be an int, or have a fileno() method")
+        except TypeError as error:
+            worker._pubsub_exception_handler(error, worker.pubsub, worker.pubsub_thread)
+
+    with pytest.raises(TypeError):
+        fail()
+    worker._close_channel()
+    worker.pubsub_thread.join(10)
+    assert not worker.pubsub_thread.is_alive()
+    fail()
