@@ -69,7 +69,8 @@ class ServiceWorker(BaseWorker):
     """The claimed execution job; None when there is none, and during another task."""
 
     stop_requested = False
-    _channel_is_closed = False
+    is_ending = False
+    """Whether the clean-up has begun, which closes connections under the thread that listens for commands."""
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
         """Say that this worker is alive, to RQ and to the service."""
@@ -150,26 +151,25 @@ class ServiceWorker(BaseWorker):
         """Clean up in Redis without being interrupted, and stop everything that would reconnect to it."""
         for number in _STOPS:
             signal.signal(number, self._record_stop)
+        self.is_ending = True
         presence.withdraw(self.name)
         try:
             super().teardown()  # type: ignore[no-untyped-call]
         except RedisError:
-            self._close_channel()
+            self._stop_listening()
         finally:
             self.connection.close()
 
-    def _close_channel(self) -> None:
+    def _stop_listening(self) -> None:
         thread: Any = self.pubsub_thread
-        channel: Any = self.pubsub
         if thread is not None:
-            self._channel_is_closed = True
             thread.stop()
-            with suppress(RedisError):
-                channel.close()
 
     def _pubsub_exception_handler(self, exc: Exception, pubsub: Any, pubsub_thread: Any) -> None:
-        """End the thread that listens without a word if its connection was closed while it read."""
-        if not self._channel_is_closed:
+        """End the thread that listens for commands without a word if the worker is ending."""
+        if self.is_ending:
+            pubsub_thread.stop()
+        else:
             super()._pubsub_exception_handler(exc, pubsub, pubsub_thread)
 
     def _record_stop(self, _signum: int, _frame: FrameType | None) -> None:
