@@ -29,7 +29,7 @@ _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
-_TOKENS_OF_SECTION: Final = 700
+_TOKENS_OF_SECTION: Final = 450
 _LONGEST: Final = 6_000
 
 
