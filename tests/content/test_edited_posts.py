@@ -10,6 +10,7 @@ from flask import Flask
 from app.content.artefacts import SourceSnapshot
 from app.content.model import BlogPost
 from app.content.posts import service
+from app.content.posts.checking import quality_of
 from app.content.posts.saving import save_written
 from app.content.request import GenerationRequest
 from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
@@ -99,3 +100,15 @@ def test_a_post_that_was_asked_for_without_data_gets_none(post: BlogPost) -> Non
     post.json_ld = []
     db.session.commit()
     assert service.edit_post(post, 1, {"title": "New"}).json_ld == []
+
+
+def test_a_figure_that_a_sentence_works_out_needs_no_source(post: BlogPost) -> None:
+    def unsupported() -> tuple[str, ...]:
+        return next(check for check in quality_of(post).checks if check.code == "UNSUPPORTED_CLAIM").where
+
+    post.content = f"{post.content}\n\nAt 98765 a day that is a lot."
+    db.session.commit()
+    assert unsupported() == ("98765",)
+    post.trace = [*post.trace, {**post.trace[-1], "worked_out": ["98765"]}]
+    db.session.commit()
+    assert unsupported() == ()

@@ -294,11 +294,3 @@ def test_a_post_is_found_by_its_job_and_in_its_own_project_only(project_id: int)
     for project, post_id in ((other, post.id), (project_of(project_id), post.id + 1)):
         with pytest.raises(ServiceFailure, match="BLOG_POST_NOT_FOUND"):
             service.get_post(project, post_id)
-
-
-def test_a_figure_that_a_sentence_works_out_needs_no_source(project_id: int) -> None:
-    post = saved(project_id, 1)
-    post.content = f"{post.content}\n\nAt 98765 a day that is a lot."
-    post.trace = [*post.trace, {**post.trace[-1], "worked_out": ["98765"]}]
-    db.session.commit()
-    assert finding(post, "UNSUPPORTED_CLAIM").passed

@@ -26,7 +26,9 @@ _LEAST_DIGITS_COUNTED: Final = 2
 _CENTS: Final = 2
 _COMPARED: Final = 2
 _PERCENT: Final = "%"
-_TIME_OF_DAY: Final = re.compile(r"\s?(?:[ap]m\b(?!\s[A-ZÄÖÜ])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))")
+_TIME_OF_DAY: Final = re.compile(
+    r"\s?(?:[ap]m\b(?!\s[^\W\d_a-z])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
+)
 """What stands after a time of the day; German "am" before a noun is none: "4 am Tag"."""
 _DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
