@@ -8,9 +8,11 @@ from typing import Any
 
 from app.content.artefacts import SourceSnapshot
 from app.content.plan import PlannedClosing, PlannedLink, PlannedQuestion, PlannedSection, PostPlan
+from app.content.retrieval.evidence import tokens_in_pack
 from app.content.writing.article.draft import Draft, Place
 from app.content.writing.article.drafting import draft_article, evidence_for
 from app.pages.extraction.blocks import Block
+from tests.content.conftest import PageMaker, SiteMaker
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of
 
@@ -222,3 +224,13 @@ def test_evidence_for_a_gap_of_the_plan_is_shown_to_the_writer(bees: SourceSnaps
 
     assert not shown(plan)
     assert shown(replace(plan, gaps=("when the ticket office opens",)))
+
+
+def test_a_manual_gets_more_evidence_for_what_stands_beside_what_its_plan_names(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    said = "A beehive wants a dry floor and a quiet neighbour, said the keeper. " * 20
+    parts = [("h1", "Beehives"), *(("p", f"Rule {n}. {said}") for n in range(60))]
+    material = material_of(make_site(make_page(1, "hives", parts)), topic="beehive")
+    found = evidence_for(material, PostPlan(sections=(section("Rules", 300, "1:b1"),)))
+    assert 8_500 < tokens_in_pack(found) <= 10_000

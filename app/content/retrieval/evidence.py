@@ -198,5 +198,10 @@ class EvidenceIndex:
         )
 
 
+def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
+    """Return the tokens that units take of a pack."""
+    return sum(map(_size, units))
+
+
 def _size(unit: EvidenceUnit) -> int:
     return tokens_in(unit.text) + _OVERHEAD

@@ -8,6 +8,7 @@ from app.content.drafts import Paragraph
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PlannedSection, PostPlan
 from app.content.rendering.markdown import shown
+from app.content.retrieval.evidence import tokens_in_pack
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import WrittenPart, read_draft
 from app.content.writing.article.draft import Draft, Part
@@ -22,17 +23,20 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = 7_500
+_PACK_TOKENS: Final = (7_500, 10_000)
+"""The evidence for a draft: usually, and at most for a manual, where much stands beside what a plan names."""
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it."""
+    """Return a plan's evidence: what it names, stands beside it, is linked, fills gaps, and explains it."""
     index = material.index
     named = index.named(plan.evidence_ids)
+    beside = tuple(dict.fromkeys((*named, *index.beside(named))))
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    first = [*named, *linked, *filling, *index.beside(named), *index.mentioned(named)]
-    return material.pack(first, _PACK_TOKENS, chosen=named)
+    first = [*beside, *linked, *filling, *index.mentioned(named)]
+    usual, most = _PACK_TOKENS
+    return material.pack(first, min(most, max(usual, tokens_in_pack(beside))), chosen=named)
 
 
 def draft_article(
