@@ -15,7 +15,7 @@ from app.language.words import alternatives
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
-_ONE: Final = re.compile(r"\b(?:an?|one)[ -]$", re.IGNORECASE)
+_ONE: Final = re.compile(r"\b(?:an?|one)[ -]\Z", re.IGNORECASE)
 _NO_SHARE: Final = re.compile(r"\b(?:the|this|that|other|another|which|each)(?: [^\W\d_]+)? $", re.IGNORECASE)
 _BEFORE: Final = 60
 """Characters before a number in which the words that belong to it stand."""

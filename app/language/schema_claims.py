@@ -32,7 +32,7 @@ class Figures:
     both: WordSet = frozenset()
     """Words for two known things: "both sizes" are two sizes."""
     totals: WordSet = frozenset()
-    """The first word of the name of a row that adds up a table: "Total"."""
+    """Words in the name of a row that adds up a table: "Total"."""
     definite: WordSet = frozenset()
     """Words before the number of things that are known: "the three services"."""
     order: WordSet = frozenset()

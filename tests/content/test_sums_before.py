@@ -133,3 +133,21 @@ def test_a_sentence_knows_the_figures_that_it_works_out(bees: SourceSnapshot) ->
     checker = Checker(material, material.pack(), calls_to(ScriptedModel()))
     checked = checker.revise(Draft((written,)), {})
     assert [each.sentence.worked_out for each in checked.draft.statements] == [("250",), ()]
+
+
+def test_a_rewritten_sentence_knows_them_too(bees: SourceSnapshot) -> None:
+    wrong = model_says("25 boxes hold 240 frames.", "1:b4")
+    place = Place(0, 0, 0)
+
+    def revised(_prompt: str) -> dict[str, Any]:
+        return {"sentences": [{"n": 1, "text": FRAMES, "evidence": ["1:b4"]}]}
+
+    def verdicts(_prompt: str) -> dict[str, Any]:
+        return {"verdicts": [{"n": 1, "verdict": "supported", "words": BOX}]}
+
+    model = ScriptedModel({"revise sentences": revised, "check sentences": verdicts})
+    material = material_of(bees, topic=TOPIC)
+    checker = Checker(material, material.pack(), calls_to(model))
+    draft = Draft((Part("section", "Frames", (Paragraph("p", (wrong,)),)),))
+    checked = checker.revise(draft, {place: Fault(wrong, ("240 is wrong",), "veto")})
+    assert checked.replaced[place].worked_out == ("250",)

@@ -54,7 +54,7 @@ def verified(
     *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
 ) -> list[Verified]:
     statements = drafted(*sentences, kind=kind).statements
-    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC, no_sums)
+    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC, "", no_sums)
     return [found[each.place] for each in statements]
 
 
@@ -144,11 +144,18 @@ def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
         assert {ids for _, ids, _ in model_answers.NUMBERED.findall(prompt)} == shown
 
 
+def test_the_one_who_verifies_knows_the_day_too() -> None:
+    model = ScriptedModel({"check sentences": saying("no_claim")})
+    statements = drafted(model_says("Registration is over.")).statements
+    verify(statements, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, "2026-11-28", no_sums)
+    assert "Today is 2026-11-28: that a day before it is over is given, too." in model.prompts[0]
+
+
 def test_sentences_are_shown_between_their_neighbours() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
     asked = (statements[0], statements[1], statements[3])
-    verify(asked, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, no_sums)
+    verify(asked, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, "", no_sums)
     lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
     assert lines == [
         "(before: Where it stands)",
@@ -171,7 +178,7 @@ def test_a_verdict_for_every_sentence_is_demanded() -> None:
 def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
-    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC, no_sums)
+    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC, "", no_sums)
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])
     assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
 

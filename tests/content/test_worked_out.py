@@ -182,6 +182,12 @@ def test_a_number_like_a_year_that_counts_things_is_no_year() -> None:
         assert (stopped(text, "3:b1", topic="4 Kisten", language="de", units=units) == "") is is_right
 
 
+def test_a_year_is_no_operand_even_before_what_looks_counted() -> None:
+    sites = unit("1:b7", "We have 5 sites. In 2025 customers came.")
+    said = "With 5 sites in 2025 customers are served, in 2030 customers will be."
+    assert "2030" in stopped(said, "1:b7", units=(sites,))
+
+
 def test_german_am_before_a_day_is_no_time_of_day() -> None:
     text = "Wer 4 am Tag trinkt, trinkt in 125 Tagen 500 Flaschen."
     units = (unit("3:b1", "Man trinkt 4 Flaschen am Tag."),)

@@ -60,7 +60,11 @@ def checker() -> Message:
 
 
 def verification(
-    statements: Sequence[tuple[int, Statement]], units: Sequence[EvidenceUnit], project: str, topic: str
+    statements: Sequence[tuple[int, Statement]],
+    units: Sequence[EvidenceUnit],
+    project: str,
+    topic: str,
+    day: str,
 ) -> Message:
     """Ask for the verdict on numbered sentences of the project's blog, each between its neighbours."""
     lines: list[str] = []
@@ -69,6 +73,7 @@ def verification(
         lines += _numbered(number, each, {marked(other.sentence) for _, other in beside})
     frame = f"The sentences are from the blog of {quoted(project)}: this name, “we” and “our” are given."
     case = f"Their topic is {quoted(topic)}: its figures are the reader's case, and given."
+    case += f" Today is {day}: that a day before it is over is given, too." if day else ""
     return task_message(
         VERIFY, [_VERIFICATION, frame, case, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
     )

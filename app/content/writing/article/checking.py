@@ -112,10 +112,10 @@ class Checker:
             removed |= self._dependent(
                 draft, removed, lambda each: each.place in faulty or not first.violations(each)
             )
-        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
         shortened = tuple(shortened_tables(draft, removed))
-        checked = self._around(draft.without(removed)).with_sums()
-        return Checked(checked, kept, removed, frozenset(dropped_faults), shortened)
+        draft = self._around(draft).with_sums()
+        kept = {each.place: each.sentence for each in draft.statements if each.place in faulty - set(removed)}
+        return Checked(draft.without(removed), kept, removed, frozenset(dropped_faults), shortened)
 
     def heading_violations(self, text: str, counts: Collection[int] = ()) -> tuple[str, ...]:
         """Return the violations of a title, or of a heading that was not planned."""
@@ -141,9 +141,9 @@ class Checker:
         around = self._around(draft)
         statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
         material = self._material
-        project, topic = material.snapshot.project_name, material.brief.topic
+        project, topic, day = material.snapshot.project_name, material.brief.topic, material.snapshot.day
         starts = partial(_starts, topic, around)
-        verified = verify(statements, self._evidence, self._calls, project, topic, starts)
+        verified = verify(statements, self._evidence, self._calls, project, topic, day, starts)
         faults: dict[Place, Fault] = {}
         for each in statements:
             vetoed, unsupported = around.violations(each), verified[each.place].faults

@@ -24,19 +24,19 @@ _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
 _PACK_TOKENS: Final = (7_500, 10_000)
-"""The evidence for a draft: usually, and at most for a manual, where much stands beside what a plan names."""
+"""The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, stands beside it, is linked, fills gaps, and explains it."""
+    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it."""
     index = material.index
     named = index.named(plan.evidence_ids)
-    beside = tuple(dict.fromkeys((*named, *index.beside(named))))
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    first = [*beside, *linked, *filling, *index.mentioned(named)]
+    first = list(dict.fromkeys((*named, *linked, *filling, *index.beside(named))))
     usual, most = _PACK_TOKENS
-    return material.pack(first, min(most, max(usual, tokens_in_pack(beside))), chosen=named)
+    tokens = min(most, max(usual, tokens_in_pack(first)))
+    return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)
 
 
 def draft_article(

@@ -1,6 +1,6 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -72,11 +72,9 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         return (material.system(), asked)
 
     def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
-        half = half_of(units)
-        answer = calls.ask(Question(messages(units), messages(half), PLAN, read_plan(headings)))
-        if isinstance(answer, NotCovered):
-            return answer
-        return _with_whole_passages(material, answer, (units, half))
+        shorter = messages(half_of(units))
+        answer = calls.ask(Question(messages(units), shorter, PLAN, read_plan(headings)))
+        return answer if isinstance(answer, NotCovered) else _with_whole_passages(material, answer, units)
 
     units = material.pack(named)
     answer = ask(units)
@@ -93,12 +91,10 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     return _checked(material, _with_requests(answer, requested), units)
 
 
-def _with_whole_passages(
-    material: Material, plan: PostPlan, shown: Iterable[Sequence[EvidenceUnit]]
-) -> PostPlan:
+def _with_whole_passages(material: Material, plan: PostPlan, shown: Sequence[EvidenceUnit]) -> PostPlan:
     """Return a plan that names the whole passage where it names the heading of one that was not ``shown``."""
     index = material.index
-    beyond = (unit for units in shown for unit in index.beyond(units, material.brief.topic))
+    beyond = index.beyond(shown, material.brief.topic)
     passages = {unit.id: [each.id for each in index.whole(unit)] for unit in beyond}
 
     def whole(ids: Sequence[str]) -> tuple[str, ...]:

@@ -176,4 +176,5 @@ def _entry(entry: Mapping[str, Any]) -> TraceEntry:
         entry["origin"],
         tuple(entry.get("source_ids") or ()),
         entry.get("quote") or "",
+        tuple(entry.get("worked_out") or ()),
     )

@@ -15,6 +15,7 @@ from app.content.writing.article.incomplete import LISTS
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.rules import Veto
 
+_COPIED: Final = frozenset({"code", "quote"})
 _GLOSS: Final = re.compile(r" \([^\s()]+(?: [^\s()]+){0,5}\)")
 """Up to six words in brackets."""
 
@@ -87,7 +88,7 @@ class Surroundings:
         statements: list[Statement] = []
         results: list[Quantity] = []
         for each in self._draft.statements:
-            found = self._worked_out(each, results)
+            found = self._worked_out(each, results) if each.kind not in _COPIED else ()
             statements += [each] * len(found)
             results += found
         return statements, results

@@ -39,9 +39,10 @@ def verify(
     calls: Calls,
     project: str,
     topic: str,
+    day: str,
     starts: Callable[[Statement], Sequence[str]],
 ) -> dict[Place, Verified]:
-    """Return the result for each statement of a project's article on a topic.
+    """Return the result for each statement of a project's article on a topic, written on a ``day``.
 
     ``starts`` gives the texts beside its evidence that a sentence works a figure out from. Raises
     ServiceFailure.
@@ -55,7 +56,7 @@ def verify(
         if each.kind not in _VERIFIED_KINDS
     }
     packs = list(_packs(checked, evidence))
-    answers = calls.ask_all([_question(pack, evidence, project, topic) for pack in packs])
+    answers = calls.ask_all([_question(pack, evidence, project, topic, day) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
             quoted[each.place] = _judged(each, verdicts[number], evidence, starts)
@@ -79,11 +80,11 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 
 
 def _question(
-    pack: Sequence[Statement], evidence: EvidenceSet, project: str, topic: str
+    pack: Sequence[Statement], evidence: EvidenceSet, project: str, topic: str, day: str
 ) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     numbered = list(enumerate(pack, 1))
-    asked = check_prompts.verification(numbered, evidence.cited(ids), project, topic)
+    asked = check_prompts.verification(numbered, evidence.cited(ids), project, topic, day)
     messages = (check_prompts.checker(), asked)
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 

@@ -87,7 +87,7 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
 def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
     """Yield the last row of a table, with its axis, if its name says that it adds up the others."""
     name = unit.name_of(unit.rows[-1]) if unit.rows else ""
-    if {word.lower() for word in words(name)[:1]} & language_data(language).figures.totals:
+    if {word.lower() for word in words(name)} & language_data(language).figures.totals:
         yield _rows(unit), name
 
 

@@ -88,7 +88,8 @@ def without_figures(text: str, figures: Collection[Quantity]) -> str:
 
 def _figures(text: str, language: str) -> Iterator[Quantity]:
     """Yield the quantities of a text that are no years, dates and times of day."""
-    taken = [match.span() for date in dates(text) for match in re.finditer(re.escape(date.written), text)]
+    written = {date.written for date in dates(text)}
+    taken = [match.span() for date in written for match in re.finditer(re.escape(date), text)]
     for each in claimed_quantities(text, language):
         is_year = each.is_year and each.written.isdigit() and not _thing(each, language)
         end = each.start + len(each.written)
@@ -105,11 +106,12 @@ def _thing(figure: Quantity, language: str) -> str:
 def _operands(
     figures: Iterable[Quantity], known: Collection[Quantity], language: str
 ) -> dict[Quantity, _Operand]:
-    """Return the figures that are known, as operands; a part of one ("1/3") and nothing are none."""
+    """Return the figures that are known, as operands; a part ("1/3"), nothing and a year are none."""
     found = {}
     for each in figures:
         said = {other.unit for other in known if each.says(other)}
-        if said and each.value and "/" not in each.number:
+        may_be_year = each.is_year and each.written.isdigit()
+        if said and each.value and "/" not in each.number and not may_be_year:
             units = frozenset({each.unit, *(said if each.is_bare else ())})
             found[each] = _Operand(each.value, units, _thing(each, language))
     return found
