@@ -179,3 +179,18 @@ def test_the_names_of_pages_count_in_the_list_of_headings() -> None:
     pages = [page(n, f"p{n}", [("h1", f"{name}{n}"), ("p", f"Text {n}.")]) for n in range(1, 200)]
     index = EvidenceIndex(library_of(pages, "en", "Bee School"))
     assert 0 < len(index.beyond((), "bees")) < 80
+
+
+def test_of_too_many_headings_the_few_below_and_beside_one_on_the_subject_stay() -> None:
+    others = [
+        part for n in range(400) for part in (("h2", f"Other number {n}"), ("p", f"In case {n} nothing."))
+    ]
+    setup = [
+        ("h2", "Painting"),
+        ("p", "How to paint a hive."),
+        ("h3", "brush"),
+        ("p", "Which one."),
+        ("h3", "can"),
+    ]
+    index = index_of(page(1, "manual", [("h1", "Manual"), *others, *setup, ("p", "Where it stands.")]))
+    assert [each.heading for each in index.beyond((), "paint")][-3:] == ["Painting", "brush", "can"]

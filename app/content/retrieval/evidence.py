@@ -1,7 +1,7 @@
 """The evidence for a post: the best units of the pages, within the size of a prompt. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -30,6 +30,9 @@ _IN_OTHER_WORDS: Final = 0.7
 _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
+_MOST_BESIDE: Final = 20
+_Place = tuple[int, tuple[str, ...]]
+"""A page and the headings above a unit."""
 _LONGEST: Final = 6_000
 
 
@@ -70,14 +73,14 @@ class EvidenceIndex:
     def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return the first unit under each heading of which ``units`` has nothing, in reading order.
 
-        If the headings are too many for a prompt, those whose units say most on the subject stay.
+        If the headings are too many for a prompt, those whose units say most on the subject stay, each with
+        those right below and beside it: the options of a set-up do not repeat what it is for.
         """
         seen = {(unit.page_id, unit.path) for unit in units}
         firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
-        ranked = [(unit.page_id, unit.path) for unit, _ in self.ranked(subject)]
         left, kept, pages = _TOKENS_OF_HEADINGS, set(), set()
-        for place in dict.fromkeys([*ranked, *reversed(firsts)]):
-            if place in seen or place not in firsts:
+        for place in dict.fromkeys([*self._ranked_places(firsts, subject), *reversed(firsts)]):
+            if place in seen:
                 continue
             unit = firsts[place]
             named = unit.heading if unit.page_id in pages else f"{unit.page_name} {unit.heading}"
@@ -87,6 +90,17 @@ class EvidenceIndex:
                 kept.add(unit.id)
                 pages.add(unit.page_id)
         return tuple(unit for unit in self.units if unit.id in kept)
+
+    def _ranked_places(self, places: Iterable[_Place], subject: str) -> Iterator[_Place]:
+        """Yield the places of units on a subject, best first, each before the few below and beside it."""
+        below: dict[_Place, list[_Place]] = defaultdict(list)
+        for page_id, path in places:
+            below[page_id, path[:-1]].append((page_id, path))
+        for page_id, path in dict.fromkeys((unit.page_id, unit.path) for unit, _ in self.ranked(subject)):
+            yield page_id, path
+            for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
+                if len(group) <= _MOST_BESIDE:
+                    yield from reversed(group)
 
     def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
         """Return a unit, and what follows under its heading up to what a section of a post has room for."""
