@@ -184,7 +184,7 @@ def test_the_names_of_pages_count_in_the_list_of_headings() -> None:
 def test_of_too_many_headings_the_few_below_and_beside_one_on_the_subject_stay() -> None:
     others = [part for n in range(400) for part in (("h2", f"No. {n}"), ("p", f"In case {n} nothing."))]
     options = ["The brush that is to be taken for it", "The can that is to be taken for it"]
-    setup = [("h2", "Painting"), ("p", "How to paint a hive."), ("h3", options[0]), ("p", "Which one.")]
+    setup = [("h2", "The set-up"), ("p", "How to paint a hive."), ("h3", options[0]), ("p", "Which one.")]
     parts = [("h1", "Manual"), *others, *setup, ("h3", options[1]), ("p", "Where it stands.")]
     found = index_of(page(1, "manual", parts)).beyond((), "paint")
-    assert [each.heading for each in found][-3:] == ["Painting", *options]
+    assert [each.heading for each in found][-3:] == ["The set-up", *options]
