@@ -38,6 +38,13 @@ def in_all_languages(words_of: Callable[[Language], Iterable[str]]) -> tuple[str
     return tuple(dict.fromkeys(word for language in languages() for word in words_of(language)))
 
 
+@cache
+def month_numbers() -> Mapping[str, int]:
+    """Return the number of each month by its names in all languages, in small letters."""
+    tables = (language.months for language in languages())
+    return {name: int(number) for table in tables for number, names in table.items() for name in names}
+
+
 def merged(section: Callable[[Language], Section]) -> Section:
     """Return one table of all languages together: each of its members with the words of all."""
     sections: list[Any] = [section(language) for language in languages()]

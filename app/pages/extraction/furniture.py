@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from app.language.languages import in_all_languages, merged
-from app.language.schema import Language, Pages
+from app.language.languages import merged, month_numbers
+from app.language.schema import Pages
 from app.language.words import alternatives
 from app.pages.extraction.blocks import LINK_SHARE
 
@@ -81,7 +81,7 @@ class _Lines:
         clock = r"\d{1,2}:\d\d(?: ?[ap]m)?(?: [a-z]{2,4})?"
         time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?{clock})?"
         editors = rf"(?: (?:{'|'.join(pages.authored)}) [\w.-]+(?: [\w.-]+){{0,6}})?"
-        month = rf"(?:{alternatives(in_all_languages(_months))})\.?"
+        month = rf"(?:{alternatives(month_numbers())})\.?"
         revised = rf"{published}(?:{_DATE}|(?:{_MONTH} )?\d{{4}}|{month})"
         self.dated = re.compile(rf"(?:{revised}|{_DATE}){time}{editors}\.?", re.I)
         before_minutes = (
@@ -100,10 +100,6 @@ class _Lines:
         self.signed = re.compile(
             rf"{name}(?: {name}){{1,6}}(?:(?<=,) [^.!?\d]{{1,60}})?(?:(?<=,)|\.) (?i:{revised})\.?"
         )
-
-
-def _months(language: Language) -> list[str]:
-    return [name for names in language.months.values() for name in names]
 
 
 @cache

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from app.content.rendering.markdown import PAGE_LINK, looks_active, occurrences, shown
-from app.language.languages import languages
+from app.language.languages import month_numbers
 from app.language.words import alternatives, fold
 
 _WITH_CONTENT: Final = re.compile(
@@ -29,8 +29,7 @@ _INVISIBLE: Final = re.compile(
 @cache
 def _line_mark() -> re.Pattern[str]:
     """Return the pattern of what marks a line as an item; the day of a date, as in "1. März", is no mark."""
-    months = (name for language in languages() for names in language.months.values() for name in names)
-    number = rf"\d{{1,2}}[.)]\s+(?!(?:{alternatives(months)})(?!\w))"
+    number = rf"\d{{1,2}}[.)]\s+(?!(?:{alternatives(month_numbers())})(?!\w))"
     return re.compile(rf"^(?:#{{1,6}}\s+|>\s+|[-*+]\s+|{number})+", re.IGNORECASE)
 
 

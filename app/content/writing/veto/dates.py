@@ -1,11 +1,11 @@
 """The dates of a text: each month with the day or the year beside it, however they are written. Pure."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from app.language.languages import languages
+from app.language.languages import month_numbers
 from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
@@ -21,15 +21,9 @@ class Date(NamedTuple):
 
 
 @cache
-def _months() -> Mapping[str, int]:
-    tables = (language.months for language in languages())
-    return {name: int(number) for table in tables for number, names in table.items() for name in names}
-
-
-@cache
 def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return the patterns of day and month, month and day, month and year."""
-    month = f"({alternatives(_months())})"
+    month = f"({alternatives(month_numbers())})"
     return (
         re.compile(rf"\b(\d{{1,2}})(?:st|nd|rd|th|er|\.)?\s(?:of |de )?{month}\b", re.IGNORECASE),
         re.compile(rf"\b{month}\.?\s(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d)", re.IGNORECASE),
@@ -39,7 +33,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 def is_month(word: str) -> bool:
     """Return whether a word in small letters is the name of a month in any language."""
-    return word in _months()
+    return word in month_numbers()
 
 
 def dotted_dates(text: str) -> Iterator[tuple[Date, str]]:
@@ -52,10 +46,10 @@ def dates(text: str) -> Iterator[Date]:
     """Yield each month of a text together with the day and with the year beside it."""
     day_month, *month_first = _patterns()
     for match in day_month.finditer(text):
-        yield Date(match[0], _months()[match[2].lower()], int(match[1]))
+        yield Date(match[0], month_numbers()[match[2].lower()], int(match[1]))
     for pattern in month_first:
         for match in pattern.finditer(text):
-            yield Date(match[0], _months()[match[1].lower()], int(match[2]))
+            yield Date(match[0], month_numbers()[match[1].lower()], int(match[2]))
     for date, year in dotted_dates(text):
         yield date
         if year:
