@@ -10,7 +10,7 @@ from wtforms import HiddenField
 from app.content.model import BlogPost
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
-from app.content.posts.source_pages import have_changed, sources_of
+from app.content.posts.source_pages import have_changed
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.writing import RewriteForm, writer
@@ -105,7 +105,7 @@ def _comparison(project: Project, post: BlogPost, form: DecisionForm) -> Respons
         lines=differing_lines(post, proposal),
         text=compare_markdown(post.content, proposal.content),
         verdict=stored_verdict(proposal.quality),
-        outdated=have_changed(proposal, sources_of(proposal)),
+        outdated=have_changed(proposal),
         refreshing=active_refresh(project, post),
     )
 

@@ -9,8 +9,8 @@ from app.content.model import BlogPost
 from app.content.posts.keyword_coverage import refresh_due_coverage
 from app.content.posts.page_links import refresh_page_states
 from app.content.posts.page_uses import count_unlinked, link_map, linked_pages, unlinked_pages, uses_of
-from app.content.posts.saving import source_hashes
 from app.content.posts.service import edit_post
+from app.content.posts.source_pages import source_hashes
 from app.infra.db import db
 from app.pages.model import Page, PageContent
 from app.pages.service import add_page

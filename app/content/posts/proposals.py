@@ -12,8 +12,8 @@ from app.content.drafts import RefreshedText
 from app.content.model import BlogPost, BlogPostProposal, WrittenText
 from app.content.posts.checking import checked, quality_with, store_checked
 from app.content.posts.page_links import note_pages
-from app.content.posts.saving import source_hashes
 from app.content.posts.service import write_version
+from app.content.posts.source_pages import source_hashes
 from app.content.posts.versions import TEXTS, keep_version
 from app.content.rendering.kept_images import with_images_of
 from app.failures import ServiceFailure

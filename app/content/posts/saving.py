@@ -1,6 +1,5 @@
 """What an engine wrote, as a row: a draft under a slug of its own, with the state of its sources."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import select
@@ -9,11 +8,10 @@ from app.content.drafts import Usage, WrittenPost
 from app.content.model import BlogPost
 from app.content.posts.page_links import note_pages
 from app.content.posts.slugs import free_slug
+from app.content.posts.source_pages import source_hashes
 from app.content.posts.versions import keep_version
 from app.infra.clock import utc_now
 from app.infra.db import db
-from app.pages.model import Page, PageContent
-from app.pages.usable import usable
 from app.projects.model import Project
 
 
@@ -69,18 +67,6 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
         "warnings": list(written.warnings),
         "request": dict(written.request),
     }
-
-
-def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
-    """Return the content hash of each page that may be used now, by its id as text."""
-    if not page_ids:
-        return {}
-    rows = db.session.execute(
-        select(PageContent.page_id, PageContent.content_hash)
-        .join(Page, Page.id == PageContent.page_id)
-        .where(PageContent.page_id.in_(page_ids), usable())
-    )
-    return {str(page_id): content_hash for page_id, content_hash in rows}
 
 
 def _generator(usage: Usage) -> dict[str, Any]:

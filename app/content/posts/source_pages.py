@@ -46,7 +46,24 @@ def sources_of(text: WrittenText) -> list[StoredSource]:
     return [StoredSource(*row) for row in rows]
 
 
-def have_changed(text: WrittenText, sources: Sequence[StoredSource]) -> bool:
-    """Return whether a source has changed, or may no longer be used, since the text was made."""
+def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:
+    """Return the content hash of each page that may be used now, by its id as text."""
+    if not page_ids:
+        return {}
+    rows = db.session.execute(
+        select(PageContent.page_id, PageContent.content_hash)
+        .join(Page, Page.id == PageContent.page_id)
+        .where(PageContent.page_id.in_(page_ids), usable())
+    )
+    return {str(page_id): content_hash for page_id, content_hash in rows}
+
+
+def have_changed(text: WrittenText, sources: Sequence[StoredSource] | None = None) -> bool:
+    """Return whether a source has changed, or may no longer be used, since the text was made.
+
+    Without the ``sources`` only their hashes are read.
+    """
+    if sources is None:
+        return source_hashes([source["page_id"] for source in text.sources]) != text.source_hashes
     now = {str(each.page_id): each.content_hash for each in sources if each.is_usable and each.content_hash}
     return now != text.source_hashes

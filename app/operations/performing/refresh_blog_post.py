@@ -14,7 +14,7 @@ from app.content import pipeline
 from app.content.evidence.named_pages import listed
 from app.content.posts.proposals import propose
 from app.content.posts.saving import written_members
-from app.content.posts.source_pages import have_changed, sources_of
+from app.content.posts.source_pages import have_changed
 from app.content.refreshing import reread_sources
 from app.failures import ServiceFailure
 from app.infra.db import release
@@ -39,7 +39,7 @@ def perform(run: Run) -> JobResult:
     if unread:
         run.progress("check_sources", 0, STEPS, f"Could not be read: {listed(unread)}.")
     post = post_of(run)
-    if not have_changed(post, sources_of(post)):
+    if not have_changed(post):
         return JobResult(_result(post.id, sources_changed=False))
     payload, post_id, kind = first_input(run, post), post.id, post.draft_kind
     started = time.monotonic()
