@@ -24,6 +24,19 @@ def entry_of(sentence: Sentence) -> TraceEntry:
     )
 
 
+def entry_from(stored: Mapping[str, Any]) -> TraceEntry:
+    """Return a stored entry; older ones lack members."""
+    return TraceEntry(
+        stored["sentence"],
+        stored["page_id"],
+        stored["block_id"],
+        stored["origin"],
+        tuple(stored.get("source_ids") or ()),
+        stored.get("quote") or "",
+        tuple(stored.get("worked_out") or ()),
+    )
+
+
 def from_template(text: str) -> TraceEntry:
     """Trace one of the fixed lines."""
     return TraceEntry(text, None, None, "template")

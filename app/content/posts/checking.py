@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from sqlalchemy import select
 
 from app.content.artefacts import ExistingPost
+from app.content.assembly.tracing import entry_from
 from app.content.drafts import QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
@@ -15,7 +16,7 @@ from app.content.posts.images import images_in
 from app.content.posts.page_links import note_pages
 from app.content.posts.slugs import has_slug
 from app.content.posts.source_pages import StoredSource, have_changed, sources_of
-from app.content.quality.subject import OWN_WORDS, PostText, QualityContext, SourceText
+from app.content.quality.subject import PostText, QualityContext, SourceText, without_source
 from app.content.request import given_by
 from app.infra.db import db
 from app.infra.urls import key_of, page_address
@@ -102,8 +103,7 @@ def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) ->
     others, is_slug_taken = _other_posts(post)
     own = {project.url}
     asked = given_by(post.request)
-    made = (entry["sentence"] for entry in post.trace if entry["origin"] in OWN_WORDS)
-    sums = (figure for entry in post.trace for figure in entry.get("worked_out", ()))
+    made = without_source(map(entry_from, post.trace))
     facts = (getattr(project, name) for name in FACTS)
     return QualityContext(
         project_host=urlsplit(project.url).netloc,
@@ -113,7 +113,7 @@ def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) ->
         slug_taken=is_slug_taken,
         sources_changed=have_changed(post, sources),
         other_posts=others,
-        given_text="\n".join([project.name, asked.text, *made, *sums, *filter(None, facts)]),
+        given_text="\n".join([project.name, asked.text, *made, *filter(None, facts)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,

@@ -3,17 +3,17 @@
 A new check is one small function in the file of its subject and one line in that file's ``CHECKS``.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 from urllib.parse import urlsplit
 
 from app.content.artefacts import Brief, SourceSnapshot
-from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport, TraceEntry
+from app.content.drafts import AssembledPost, Decision, QualityCheck, QualityReport
 from app.content.evidence.sections import page_name, page_names
 from app.content.quality import blocking, sources, style
 from app.content.quality.sources import verbatim
 from app.content.quality.style import keyphrase_share, long_sentence_share
-from app.content.quality.subject import OWN_WORDS, PostText, QualityContext, SourceText, Subject
+from app.content.quality.subject import PostText, QualityContext, SourceText, Subject, without_source
 from app.content.request import DEFAULT_REQUEST, GenerationRequest, given_by
 
 __all__ = ["CHECKS", "PostText", "QualityContext", "SourceText", "check_post", "check_written_post"]
@@ -69,9 +69,7 @@ def check_written_post(
         source_urls=frozenset(source.url for source in post.sources),
         slug_taken=post.slug in snapshot.taken_slugs,
         other_posts=snapshot.existing_posts,
-        given_text="\n".join(
-            [_given(snapshot), asked.text, *given, *own_words(post.trace), *sums_in(post.trace)]
-        ),
+        given_text="\n".join([_given(snapshot), asked.text, *given, *without_source(post.trace)]),
         given_links=frozenset(asked.links),
         avoided=asked.avoid,
         link_bounds=asked.link_bounds,
@@ -94,16 +92,6 @@ def check_written_post(
         draft_kind=brief.draft_kind,
     )
     return check_post(text, context)
-
-
-def own_words(trace: Iterable[TraceEntry]) -> Iterator[str]:
-    """Yield the lines of a post that need no source."""
-    return (entry.sentence for entry in trace if entry.origin in OWN_WORDS)
-
-
-def sums_in(trace: Iterable[TraceEntry]) -> Iterator[str]:
-    """Yield the figures that sentences of a post work out: they follow from those of its sources."""
-    return (figure for entry in trace for figure in entry.worked_out)
 
 
 def _given(snapshot: SourceSnapshot) -> str:

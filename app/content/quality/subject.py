@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from urllib.parse import urlsplit
 
 from app.content.artefacts import DraftKind, ExistingPost
-from app.content.drafts import QualityCheck, Severity
+from app.content.drafts import QualityCheck, Severity, TraceEntry
 from app.content.rendering.blocks import Block, blocks_in, parse
 from app.content.request import DEFAULT_LINK_BOUNDS, LinkBounds
 from app.language.sentences import sentences
@@ -19,7 +19,7 @@ from app.pages.extraction.blocks import Block as PageBlock
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-OWN_WORDS: Final = frozenset({"template", "input"})
+_OWN_WORDS: Final = frozenset({"template", "input"})
 """The origins of lines that need no source: fixed lines, names of pages, the caller's facts."""
 
 _MOST_PLACES: Final = 10
@@ -191,3 +191,11 @@ def _links(children: Sequence[Token]) -> Iterator[Link]:
             yield Link(str(child.attrs.get("src", "")), child.content, image=True)
         else:
             anchor += child.content
+
+
+def without_source(trace: Iterable[TraceEntry]) -> Iterator[str]:
+    """Yield what needs no source in a post: lines of its own, and figures that follow from others."""
+    for entry in trace:
+        if entry.origin in _OWN_WORDS:
+            yield entry.sentence
+        yield from entry.worked_out

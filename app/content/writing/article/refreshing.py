@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
-from app.content.assembly.tracing import entry_of
+from app.content.assembly.tracing import entry_from, entry_of
 from app.content.drafts import Paragraph, PresentText, RefreshedText, Sentence, TraceEntry, Usage
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
@@ -151,7 +151,7 @@ def _applied(
     for n, entry in enumerate(present.trace):
         old = entry["sentence"]
         if n not in revised and n not in removed:
-            trace.append(_entry(entry))
+            trace.append(entry_from(entry))
             continue
         new = revised[n].text if n in revised else ""
         if old == description:
@@ -159,22 +159,10 @@ def _applied(
         changed = replaced(markdown, old, new)
         if changed is None and old != present.description:
             changes.append(f"“{old}” rests on words that changed, but was edited: please look at it.")
-            trace.append(_entry(entry))
+            trace.append(entry_from(entry))
             continue
         markdown = changed or markdown
         changes.append(f"“{old}” → “{new}”" if new else f"Removed: “{old}”")
         if n in revised:
             trace.append(entry_of(revised[n]))
     return RefreshedText(markdown, description, tuple(trace), tuple(changes), usage)
-
-
-def _entry(entry: Mapping[str, Any]) -> TraceEntry:
-    return TraceEntry(
-        entry["sentence"],
-        entry["page_id"],
-        entry["block_id"],
-        entry["origin"],
-        tuple(entry.get("source_ids") or ()),
-        entry.get("quote") or "",
-        tuple(entry.get("worked_out") or ()),
-    )
