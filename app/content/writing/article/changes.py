@@ -78,7 +78,7 @@ class Changing:
         edited = self.draft()
         if not _SHARES[0] <= _extent(edited) / max(1, _extent(draft)) <= _SHARES[1]:
             return Edited(draft, plan, 0, len(changes))
-        return Edited(edited, self.plan(), made, len(changes) - made)
+        return Edited(edited, self._planned(edited), made, len(changes) - made)
 
     def take(self, change: Change) -> bool:
         """Take a change if it is no worse than what it replaces; return whether it was taken."""
@@ -104,16 +104,17 @@ class Changing:
         kept = (new if new.paragraphs or old.role == "question" else old for old, new in pairs)
         return Draft(tuple(part for part in kept if part.paragraphs))
 
-    def plan(self) -> PostPlan:
+    def _planned(self, edited: Draft) -> PostPlan:
         """Return the plan with new headings and titles, without filled gaps and questions that were cut."""
         new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
         plan = self._plan
-        kept = {part.heading for part in self.draft().parts}
-        cut = {part.heading for part in self._draft.parts if part.role == "question"} - kept
 
         def renamed(heading: str) -> str:
             return new.get(heading, heading)
 
+        kept = {part.heading for part in edited.parts}
+        asked = (part.heading for part in self._draft.parts if part.role == "question")
+        cut = {heading for heading in asked if renamed(heading) not in kept}
         return replace(
             plan,
             title=self._titles.get("title", plan.title),
@@ -123,7 +124,7 @@ class Changing:
             questions=tuple(
                 replace(each, question=renamed(each.question))
                 for each in plan.questions
-                if renamed(each.question) in kept or each.question not in cut
+                if each.question not in cut
             ),
             closing=replace(plan.closing, heading=renamed(plan.closing.heading)),
             gaps=tuple(gap for gap in plan.gaps if gap not in self._filled),

@@ -1,6 +1,6 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -11,6 +11,7 @@ from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, Pos
 from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.request import GenerationRequest
+from app.content.retrieval.evidence import EvidenceIndex
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
@@ -59,7 +60,10 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     named = material.index.named(requested.evidence_ids) if requested else ()
 
-    def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+    def beyond(units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        return material.index.beyond(units, material.brief.topic)
+
+    def messages(shown: Sequence[EvidenceUnit], passages: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
             material.request,
             material.brief,
@@ -67,14 +71,15 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
             post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
-            passages=material.index.beyond(shown, material.brief.topic),
+            passages=passages,
         )
         return (material.system(), asked)
 
     def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
-        shorter = messages(half_of(units))
-        answer = calls.ask(Question(messages(units), shorter, PLAN, read_plan(headings)))
-        return answer if isinstance(answer, NotCovered) else _with_whole_passages(material, answer, units)
+        passages, half = beyond(units), half_of(units)
+        shorter = messages(half, beyond(half))
+        answer = calls.ask(Question(messages(units, passages), shorter, PLAN, read_plan(headings)))
+        return answer if isinstance(answer, NotCovered) else _with_whole(passages, material.index, answer)
 
     units = material.pack(named)
     answer = ask(units)
@@ -91,14 +96,16 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     return _checked(material, _with_requests(answer, requested), units)
 
 
-def _with_whole_passages(material: Material, plan: PostPlan, shown: Sequence[EvidenceUnit]) -> PostPlan:
-    """Return a plan that names the whole passage where it names the heading of one that was not ``shown``."""
-    index = material.index
-    beyond = index.beyond(shown, material.brief.topic)
-    passages = {unit.id: [each.id for each in index.whole(unit)] for unit in beyond}
+def _with_whole(passages: Iterable[EvidenceUnit], index: EvidenceIndex, plan: PostPlan) -> PostPlan:
+    """Return a plan that names whole passages where it names the first unit, whose heading it saw."""
+    firsts = {unit.id: unit for unit in passages}
+
+    def passage(unit_id: str) -> Iterable[str]:
+        first = firsts.get(unit_id)
+        return (unit.id for unit in index.whole(first)) if first else (unit_id,)
 
     def whole(ids: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(found for each in ids for found in passages.get(each, [each])))
+        return tuple(dict.fromkeys(found for each in ids for found in passage(each)))
 
     return replace(
         plan,

@@ -76,6 +76,8 @@ class Surroundings:
         return self._veto.violations(each.sentence, each.kind, counts, each.header, earlier)
 
     def _worked_out(self, each: Statement, earlier: Sequence[Quantity]) -> tuple[Quantity, ...]:
+        if each.kind in _COPIED:
+            return ()
         return self._veto.worked_out(each.sentence, each.header, earlier)
 
     def _results_before(self, place: Place) -> Sequence[Quantity]:
@@ -88,7 +90,7 @@ class Surroundings:
         statements: list[Statement] = []
         results: list[Quantity] = []
         for each in self._draft.statements:
-            found = self._worked_out(each, results) if each.kind not in _COPIED else ()
+            found = self._worked_out(each, results)
             statements += [each] * len(found)
             results += found
         return statements, results
