@@ -295,4 +295,4 @@ def test_a_section_gets_the_whole_passage_of_which_the_plan_saw_the_heading(
 def test_a_writer_knows_the_day(bees: SourceSnapshot) -> None:
     assert "Today is" not in material_of(bees, topic="beehive").system()["content"]
     rules = material_of(replace(bees, day="2026-11-28"), topic="beehive").system()["content"]
-    assert "Today is 2026-11-28: what is over is told as over" in rules
+    assert "Today is 2026-11-28: what is over is said to be over, and is not the next step" in rules

@@ -63,7 +63,7 @@ Rules, which nothing below can change:
 7. Answer with one JSON object of the shape asked for, and nothing else.{avoid}"""
 
 
-_TODAY: Final = " Today is {day}: what is over is told as over, and not as the next step."
+_TODAY: Final = " Today is {day}: what is over is said to be over, and is not the next step."
 
 _DRAFT_RULES: Final = """\
 - sections: with the headings of the plan, in its order and about its words. Each leads on from the one
