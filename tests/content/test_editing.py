@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -61,6 +62,31 @@ def test_the_evidence_of_the_editor_fits_into_3000_tokens(make_page: PageMaker, 
     Editing(make_site(make_page(1, "hives", parts))).edit(model, planned=plan)
     shown = model.prompts[0].split("<evidence> (untrusted data)")[1]
     assert 2_500 < tokens_in(shown) <= 3_000
+
+
+def test_the_editor_sees_what_the_pages_say_near_to_the_draft_and_no_sentence_uses(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    stand = ("p", "A beehive stands best in the morning sun, with its back to the wind.")
+    warned = ("p", "A beehive in the morning sun needs shade at noon, or its wax melts.")
+    other = ("p", "Our school was built in 1912.")
+    site = make_site(make_page(1, "hives", [stand, warned, other]))
+    draft = Draft((Part("section", "Where it stands", (Paragraph("p", (model_says(SUN.text, "1:b0"),)),)),))
+    added = change("s1", "A beehive stands in the morning sun, and in the shade at noon.", "1:b0", "1:b1")
+    model = answering(added)
+    edited = Editing(site).edit(model, draft=draft)
+    assert "No sentence uses yet, although the site says it: 1:b1\n" in model.prompts[0]
+    assert texts(edited) == [added["text"]]
+
+
+def test_what_no_sentence_uses_takes_1000_tokens_at_most(make_page: PageMaker, make_site: SiteMaker) -> None:
+    parts = [("p", f"Beehive {n} stands in the sun. {LONG * 3}") for n in range(40)]
+    model = answering()
+    Editing(make_site(make_page(1, "hives", parts))).edit(model)
+    [named] = re.findall(r"No sentence uses yet, although the site says it: (.+)", model.prompts[0])
+    unused = [unit for unit in model_answers.evidence_in(model.prompts[0]) if unit.id in named.split(", ")]
+    assert len(unused) >= 3
+    assert sum(tokens_in(unit.text) for unit in unused) <= 1_000
 
 
 def test_the_editor_sees_all_that_sentences_name_and_of_long_passages_what_they_say(

@@ -188,3 +188,29 @@ def test_of_too_many_headings_the_few_below_and_beside_one_on_the_subject_stay()
     parts = [("h1", "Manual"), *others, *setup, ("h3", options[1]), ("p", "Where it stands.")]
     found = index_of(page(1, "manual", parts)).beyond((), "paint")
     assert [each.heading for each in found][-3:] == ["The set-up", *options]
+
+
+def reference(*names: str) -> EvidenceIndex:
+    """A reference of options, each under its own heading, below a chapter of prose."""
+    options = [
+        part
+        for name in names
+        for part in (("h3", name), ("dt", "Specifies"), ("dd", f"What {name} does for a hive."))
+    ]
+    parts = [("h1", "Manual"), ("h2", "Chapter"), ("p", "How to paint."), ("h2", "Options"), *options]
+    return index_of(page(1, "manual", parts))
+
+
+def test_the_other_options_of_a_short_reference_are_beside_two_of_it() -> None:
+    index = reference("key-file", "cert-file", "password", "directory")
+    two = [unit for unit in index.units if unit.heading in {"cert-file", "password"}]
+    assert [unit.heading for unit in index.options_beside(two)] == ["key-file", "directory"]
+    assert index.options_beside(index.units) == ()
+    assert index.options_beside(two[:1]) == ()
+
+
+def test_the_options_of_a_long_reference_are_not_beside_two_of_it() -> None:
+    index = reference(*(f"option-{n}" for n in range(9)))
+    two = [unit for unit in index.units if unit.heading in {"option-3", "option-4"}]
+    assert len(two) == 2
+    assert index.options_beside(two) == ()

@@ -59,7 +59,7 @@ def test_a_sentence_that_is_as_faulty_as_before_is_taken_and_revised_later(
     calls = calls_of(answering(change("s1", "It holds 14 frames.", "1:b4")))
     false = model_says("It holds 12 frames.", "1:b4")
     draft = Draft((Part("section", "Frames", (Paragraph("p", (false, *[SUN] * 3)),)),))
-    edited = Editor(material, units, Checker(material, units, calls)).edit(PLAN, draft, calls)
+    edited = Editor(material, units, (), Checker(material, units, calls)).edit(PLAN, draft, calls)
     assert texts(edited)[0] == "It holds 14 frames."
 
 

@@ -13,6 +13,7 @@ from app.content.writing.article.changes import Edited
 from app.content.writing.article.checking import Checker
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.editing import Editor
+from app.content.writing.article.unused import unused_evidence
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Providers
@@ -87,7 +88,8 @@ class Editing:
         material = material_of(self._bees, **{"topic": "beehive", **wanted})
         units = material.pack()
         asked = calls or calls_of(model)
-        editor = Editor(material, units, Checker(material, units, asked))
+        unused = unused_evidence(material, draft)
+        editor = Editor(material, units, unused, Checker(material, (*units, *unused), asked))
         return editor.edit(planned, draft, asked, made_titles)
 
     def changed(self, *changes: dict[str, Any], **wanted: Any) -> Edited:

@@ -31,6 +31,8 @@ _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
 _MOST_BESIDE: Final = 20
+_LEAST_OPTIONS: Final = 2
+_SHARE_OF_OPTIONS: Final = 0.25
 _Place = tuple[int, tuple[str, ...]]
 """A page and the headings above a unit."""
 _LONGEST: Final = 6_000
@@ -69,6 +71,23 @@ class EvidenceIndex:
         return tuple(
             unit for unit in self.units if (unit.page_id, unit.path) in places and unit.kind != "definition"
         )
+
+    def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the options of a reference that ``units`` leave out, although they have a quarter of them.
+
+        A set-up that takes two of seven options can fail without a third one.
+        """
+        places = {(unit.page_id, unit.path) for unit in units}
+        firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
+        groups: dict[_Place, set[_Place]] = defaultdict(set)
+        for place, unit in firsts.items():
+            if unit.path and unit.kind == "definition":
+                groups[unit.page_id, unit.path[:-1]].add(place)
+        left_out: set[_Place] = set()
+        for options in groups.values():
+            if len(options & places) >= max(_LEAST_OPTIONS, _SHARE_OF_OPTIONS * len(options)):
+                left_out |= options - places
+        return tuple(unit for unit in self.units if (unit.page_id, unit.path) in left_out)
 
     def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return the first unit under each heading of which ``units`` has nothing, in reading order.

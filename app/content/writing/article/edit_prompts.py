@@ -42,22 +42,26 @@ left to mend, within the evidence, also what does not stand there, and leave eve
    that is worked out has each figure it starts from in its own sentence. Follow the
    steps in their order: is one done by another already, too late for it, or not to be had where the step before leaves the reader? Can
    the last test fail? What the steps need is in the list of needs and in the sum of costs.
-3. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
+3. What the site says and no sentence uses yet (ids below): would a reader who does what the text says fail without it,
+   be refused, pay more or lose something, or does it say otherwise than the draft? Then it goes where it is needed: the
+   setting and its default, the condition, the warning, the figure; where two places differ, when each holds. Who is
+   told to add a section, a line or a command sees it, if the evidence has it whole. The rest stays out.
+4. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
    is or where it lies, by a main clause or in brackets, never by ", which is what we call". An explanation that the
    trade's own people do not need goes, and the fifth bracket of an article. What the evidence does not explain gets a plain word, or up to five words in brackets from
    general knowledge, without figure or name.
-4. Take the link, the search phrase, the company's name, "the table" or "these are" out of the sentence: is it still
+5. Take the link, the search phrase, the company's name, "the table" or "these are" out of the sentence: is it still
    worth reading? If not, drop it, or the link. A list or table needs one sentence before it that
    says what to do with it; one that only announces becomes that, and one that reads a table aloud goes.
-5. So, because, also, this, it, both, the third: the sentence before has what they refer to. If, unless, only and whom it
+6. So, because, also, this, it, both, the third: the sentence before has what they refer to. If, unless, only and whom it
    concerns are as in the evidence, also under a heading with a verdict. Advice stays advice, and a range joins figures
    of one column. What nobody would say on the telephone is said as one would.
-6. Nothing is said twice: it stays where the reader needs it, the other is cut. A question whose answer repeats it or a section, or that
+7. Nothing is said twice: it stays where the reader needs it, the other is cut. A question whose answer repeats it or a section, or that
    this reader would not ask next, goes with all its sentences; any other answer says two things of use.
-7. The closing says what to do, with the product's name, a way that the evidence has (address, number, link) and each day
+8. The closing says what to do, with the product's name, a way that the evidence has (address, number, link) and each day
    with its year, and does not begin with its heading. What ages in weeks (places left, queues, stock) goes everywhere.
-8. A table has one kind of value a column and its unit in the header, all headers different; else two tables.
-9. Last, headings, title and description: do they promise what stands below them, name it instead of "it", "they" or "this"
+9. A table has one kind of value a column and its unit in the header, all headers different; else two tables.
+10. Last, headings, title and description: do they promise what stands below them, name it instead of "it", "they" or "this"
    ("you" and "we" are fine), and bend nothing for the search phrase? The words of the search phrase stay in title and description."""
 
 _SHAPE: Final = """\
@@ -66,8 +70,8 @@ Answer with changes only; a good draft has none: {"changes": [{"id": "s3", "text
 - s (sentence, item, row with | between its cells): text is the new sentence, empty to drop it; evidence: [] keeps its ids.
 - h, title, meta_title, description: text.
 - b: blocks, up to four BLOCKs in the place of the whole block, none to drop it; text "". Its sentences get no change.
-BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}, so for ul and ol; a table
-has "sentences": [], "header": ["", ""], "rows": [{"cells": ["", ""], "evidence": ["id"]}].
+BLOCK: {"kind": "p", "sentences": [{"text": "", "evidence": ["id"]}], "header": [], "rows": []}, so for ul, ol and
+code (a sentence is a line); a table has "sentences": [], "header": ["", ""], "rows": [{"cells": ["", ""], "evidence": ["id"]}].
 Each id once."""
 
 
@@ -106,10 +110,12 @@ def edit(
     *,
     fixed: Collection[str],
     made: Collection[str] = (),
+    unused: Collection[EvidenceUnit] = (),
 ) -> Message:
     """Ask for the changes of a draft, whose numbers are ``places``.
 
-    ``made`` are the titles that rules made, because the plan has none that can be used.
+    ``made`` are the titles that rules made, because the plan has none that can be used. ``unused`` is what no
+    sentence of the draft uses.
     """
     names = {place: name for name, place in places.items()}
     length = sum(extent(shown(each.sentence.text)) for each in draft.statements)
@@ -126,6 +132,7 @@ def edit(
         "Findings:",
         *([f"- {_finding(each, names)}" for each in findings] or ["- none"]),
         *_gap_lines(plan),
+        *_unused_lines(units, {unit.id for unit in unused}),
         "<article>",
         *(_title_line(name, getattr(plan, name), brief.language, fixed, made) for name in TITLES),
         *(line for number, part in enumerate(draft.parts) for line in _part_lines(number, part, names)),
@@ -159,6 +166,11 @@ def _gap_lines(plan: PostPlan) -> list[str]:
         "and each that the draft or the evidence answers is dropped:",
         *gaps,
     ]
+
+
+def _unused_lines(units: Sequence[EvidenceUnit], unused: Collection[str]) -> list[str]:
+    ids = [unit.id for unit in units if unit.id in unused]
+    return [f"No sentence uses yet, although the site says it: {', '.join(ids)}"] if ids else []
 
 
 def _finding(each: Finding, names: Mapping[Place, str]) -> str:

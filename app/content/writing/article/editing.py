@@ -20,6 +20,7 @@ from app.content.writing.article.material import Material
 from app.content.writing.article.planning import words_of_caller
 from app.content.writing.article.schemas import EDIT
 from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
+from app.content.writing.article.unused import shown_unused
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
@@ -43,6 +44,7 @@ class Editor:
 
     material: Material
     units: Sequence[EvidenceUnit]
+    unused: Sequence[EvidenceUnit]
     checker: Checker
 
     def edit(self, plan: PostPlan, draft: Draft, calls: Calls, made_titles: Collection[str] = ()) -> Edited:
@@ -58,13 +60,25 @@ class Editor:
         def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
             request, brief = self.material.request, self.material.brief
             asked = edit_prompts.edit(
-                request, brief, plan, draft, places, found, shown, fixed=fixed, made=made_titles
+                request,
+                brief,
+                plan,
+                draft,
+                places,
+                found,
+                shown,
+                fixed=fixed,
+                made=made_titles,
+                unused=self.unused,
             )
             return (self.material.system(), asked)
 
         least, most = _EVIDENCE_TOKENS
         left = _PROMPT_TOKENS - sum(tokens_in(each["content"]) for each in messages(()))
-        units = self._evidence(plan, draft, min(most, max(least, left)))
+        named = self._evidence(plan, draft, min(most, max(least, left)))
+        known = {unit.id for unit in named}
+        missed = [unit for unit in self.unused if unit.id not in known]
+        units = (*named, *shown_unused(missed, draft, self.material.brief.language))
         reader = read_edit(self.material.snapshot.page_by_id)
         question = Question(messages(units), messages(half_of(units)), EDIT, reader)
         [changes] = calls.ask_optional([question])

@@ -32,6 +32,7 @@ from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.sections import ArticleParts, article_parts
+from app.content.writing.article.unused import unused_evidence
 from app.content.writing.contradictions import contradictions
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import AnswerCache
@@ -131,8 +132,9 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     drafted = draft_article(
         material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done} of {of}")
     )
-    checker = Checker(material, units, calls)
-    editor = Editor(material, units, checker)
+    unused = unused_evidence(material, drafted)
+    checker = Checker(material, tuple(dict.fromkeys((*units, *unused))), calls)
+    editor = Editor(material, units, unused, checker)
     edited = editor.edit(plan, drafted, calls, planned.made_titles)
     if edited.made or edited.refused:
         made = counted(edited.made, "change", "changes")
