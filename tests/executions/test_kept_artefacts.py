@@ -47,6 +47,13 @@ def test_a_job_of_another_project_is_not_read(garden: Garden) -> None:
     assert work_of(claim(garden.queued())).earlier(theirs) == EarlierJob({}, {})
 
 
+def test_an_earlier_job_of_the_project_is_read_with_what_it_was_asked(garden: Garden) -> None:
+    earlier = garden.queued()
+    change(earlier, payload={"topic": "Roses"}, artefacts={"answers": {"a": "1"}})
+    read = work_of(claim(garden.queued())).earlier(earlier)
+    assert read == EarlierJob({"topic": "Roses"}, {"answers": {"a": "1"}})
+
+
 def test_a_canceled_job_keeps_nothing_more(garden: Garden) -> None:
     job_id = garden.queued()
     work = work_of(claim(job_id))

@@ -39,6 +39,15 @@ def test_an_attempt_knows_its_job_and_who_asked_for_it(garden: Garden) -> None:
     assert not work.should_stop()
 
 
+def test_another_job_with_the_same_fence_keeps_no_claim_alive(garden: Garden) -> None:
+    ended, running = garden.claimed(), garden.claimed()
+    assert ended.fence == running.fence
+    work = work_of(ended)
+    finish(ended)
+    assert not work.is_claimed()
+    assert work_of(running).is_claimed()
+
+
 @pytest.mark.parametrize(
     ("lost", "deadline", "raised"), [(True, 50, Stopped), (False, 0, ServiceFailure), (True, 0, Stopped)]
 )

@@ -13,6 +13,7 @@ from app.infra.clock import utc_now
 from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications
+from app.publishing.document import content_sha256
 from app.publishing.lease import PublicationLease
 from app.publishing.model import Publication, PublishTarget
 from app.publishing.public_address import PublicAddress
@@ -156,6 +157,11 @@ def test_a_draft_without_a_post_at_the_target_is_not_found(post_id: int, here: i
     assert publications.hidden_publication(post_id, here) is None
 
 
+def test_a_published_post_is_no_hidden_draft(post_id: int, here: int) -> None:
+    put(post_id, here, HERE)
+    assert publications.hidden_publication(post_id, here) is None
+
+
 def test_a_hidden_draft_is_published_again_under_its_own_id(post_id: int, here: int) -> None:
     put(post_id, here, HERE)
     take_back(post_id, here, HIDDEN)
@@ -178,6 +184,22 @@ def test_a_text_is_an_earlier_one_when_the_post_was_changed_after_it_was_first_s
     db.session.commit()
     assert publications.is_earlier_text(lease)
     assert not publications.is_earlier_text(other)
+
+
+def test_a_text_is_compared_with_the_post_as_the_database_has_it(post_id: int, here: int) -> None:
+    lease = publications.begin(post_id, here, 1)
+    post, publication = db.session.get_one(BlogPost, post_id), db.session.get_one(Publication, lease.id)
+    unseen = {"synchronize_session": False}
+    retitled = update(BlogPost).where(BlogPost.id == post.id).values(title="Another title")
+    db.session.execute(retitled, execution_options=unseen)
+    assert publications.is_earlier_text(lease)
+    sent = (
+        update(Publication)
+        .where(Publication.id == publication.id)
+        .values(content_sha256=content_sha256(post))
+    )
+    db.session.execute(sent, execution_options=unseen)
+    assert not publications.is_earlier_text(lease)
 
 
 def test_the_text_of_an_update_is_never_an_earlier_one(post_id: int, here: int) -> None:
