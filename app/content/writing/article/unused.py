@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -13,6 +13,7 @@ from app.content.writing.article.shown_evidence import prompt_tokens, shortened_
 
 _TOKENS: Final = 1_000
 _UNITS: Final = 14
+_OPTIONS: Final = 6
 _OF_PART: Final = 2
 
 
@@ -32,8 +33,9 @@ def unused_evidence(material: Material, draft: Draft) -> tuple[EvidenceUnit, ...
         for part in draft.parts
         if part.role != "closing"
     )
+    options = islice(_in_turn(by_option.values()), _OPTIONS)
     ranked = _in_turn(units[:_OF_PART] for units in by_part)
-    return tuple(dict.fromkeys((*_in_turn(by_option.values()), *ranked)))[:_UNITS]
+    return tuple(dict.fromkeys((*options, *ranked)))[:_UNITS]
 
 
 def shown_unused(
