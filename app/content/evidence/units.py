@@ -206,8 +206,8 @@ def _table(section: PageSection, run: Sequence[Block]) -> Made:
 def _definition(section: PageSection, run: Sequence[Block]) -> Made:
     term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
     items = tuple(fold(block.text) for block in run if block.kind != "dt")
-    text = f"{term}: {' '.join(items)}" if term else " ".join(items)
-    return text, {"lead_in": term, "items": items}
+    lead_in = f"{term.rstrip(':')}: " if term else ""
+    return f"{lead_in}{' '.join(items)}", {"lead_in": term, "items": items}
 
 
 def _code(section: PageSection, run: Sequence[Block]) -> Made:

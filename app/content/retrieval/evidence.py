@@ -31,6 +31,7 @@ _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
 _MOST_BESIDE: Final = 20
+_LEAST_REPEATED: Final = 3
 _LEAST_OPTIONS: Final = 2
 _SHARE_OF_OPTIONS: Final = 0.25
 _Place = tuple[int, tuple[str, ...]]
@@ -65,11 +66,13 @@ class EvidenceIndex:
     def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under the same headings: a procedure is not cut, nor a warning left out.
 
-        Other terms of a glossary are neither.
+        Other terms of a glossary are neither; the notes and the default of an option are.
         """
-        places = {(unit.page_id, unit.path) for unit in units}
+        places = {_place_of(unit) for unit in units}
         return tuple(
-            unit for unit in self.units if (unit.page_id, unit.path) in places and unit.kind != "definition"
+            unit
+            for unit in self.units
+            if _place_of(unit) in places and (unit.kind != "definition" or _place_of(unit) in self._options)
         )
 
     def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
@@ -77,17 +80,26 @@ class EvidenceIndex:
 
         A set-up that takes two of seven options can fail without a third one.
         """
-        places = {(unit.page_id, unit.path) for unit in units}
-        firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
+        places = {_place_of(unit) for unit in units}
         groups: dict[_Place, set[_Place]] = defaultdict(set)
-        for place, unit in firsts.items():
-            if unit.path and unit.kind == "definition":
-                groups[unit.page_id, unit.path[:-1]].add(place)
+        for page_id, path in self._options:
+            groups[page_id, path[:-1]].add((page_id, path))
         left_out: set[_Place] = set()
         for options in groups.values():
             if len(options & places) >= max(_LEAST_OPTIONS, _SHARE_OF_OPTIONS * len(options)):
                 left_out |= options - places
-        return tuple(unit for unit in self.units if (unit.page_id, unit.path) in left_out)
+        return tuple(unit for unit in self.units if _place_of(unit) in left_out)
+
+    @cached_property
+    def _options(self) -> frozenset[_Place]:
+        """The places of options: what is defined there is defined under other headings, too ("Default")."""
+        defined: dict[str, set[_Place]] = defaultdict(set)
+        for unit in self.units:
+            if unit.kind == "definition" and unit.lead_in and unit.path:
+                defined[unit.lead_in].add(_place_of(unit))
+        return frozenset(
+            place for places in defined.values() if len(places) >= _LEAST_REPEATED for place in places
+        )
 
     def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return the first unit under each heading of which ``units`` has nothing, in reading order.
@@ -95,8 +107,8 @@ class EvidenceIndex:
         If the headings are too many for a prompt, those whose units say most on the subject stay, each with
         those right below and beside it: the options of a set-up do not repeat what it is for.
         """
-        seen = {(unit.page_id, unit.path) for unit in units}
-        firsts = {(unit.page_id, unit.path): unit for unit in reversed(self.units)}
+        seen = {_place_of(unit) for unit in units}
+        firsts = {_place_of(unit): unit for unit in reversed(self.units)}
         left, kept, pages = _TOKENS_OF_HEADINGS, set(), set()
         for place in dict.fromkeys([*self._ranked_places(firsts, subject), *reversed(firsts)]):
             if place in seen:
@@ -115,7 +127,7 @@ class EvidenceIndex:
         below: dict[_Place, list[_Place]] = defaultdict(list)
         for page_id, path in places:
             below[page_id, path[:-1]].append((page_id, path))
-        for page_id, path in dict.fromkeys((unit.page_id, unit.path) for unit, _ in self.ranked(subject)):
+        for page_id, path in dict.fromkeys(_place_of(unit) for unit, _ in self.ranked(subject)):
             yield page_id, path
             for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
                 if len(group) <= _MOST_BESIDE:
@@ -234,6 +246,10 @@ class EvidenceIndex:
 def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
     """Return the tokens that units take of a pack."""
     return sum(map(_size, units))
+
+
+def _place_of(unit: EvidenceUnit) -> _Place:
+    return unit.page_id, unit.path
 
 
 def _size(unit: EvidenceUnit) -> int:

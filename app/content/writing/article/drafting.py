@@ -1,7 +1,7 @@
 """The draft of an article: one call, or several for a long one, each with the text so far."""
 
-from collections.abc import Callable, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, islice
 from typing import Final
 
 from app.content.drafts import Paragraph
@@ -26,18 +26,32 @@ _WHOLE_WORDS: Final = 1_800
 _PACK_TOKENS: Final = (7_500, 10_000)
 """The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
+_ON_SECTION: Final = 2
+
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it."""
+    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it.
+
+    For each section there is also what says most on it in the words of the plan, which saw less.
+    """
     index = material.index
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
     beside = (*index.beside(named), *index.options_beside(named))
-    first = list(dict.fromkeys((*named, *linked, *filling, *beside)))
+    first = list(dict.fromkeys((*named, *_on_sections(material, plan), *linked, *filling, *beside)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))
     return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)
+
+
+def _on_sections(material: Material, plan: PostPlan) -> Iterator[EvidenceUnit]:
+    """Yield of all pages what says most on each section and is not named by the plan."""
+    named = set(plan.evidence_ids)
+    for section in plan.sections:
+        ranked = material.index.ranked(" ".join((section.heading, *section.key_points)))
+        others = (unit for unit, _ in ranked if unit.id not in named)
+        yield from islice(others, _ON_SECTION)
 
 
 def draft_article(

@@ -73,7 +73,23 @@ class Surroundings:
 
     def _violations(self, each: Statement, earlier: Sequence[Quantity] = ()) -> tuple[str, ...]:
         counts = self._counts[each.place.part]
-        return self._veto.violations(each.sentence, each.kind, counts, each.header, earlier)
+        return self._veto.violations(self._of_part(each), each.kind, counts, each.header, earlier)
+
+    def _of_part(self, each: Statement) -> Sentence:
+        """Return a sentence without the code that only others of its part have evidence for."""
+        sentence = each.sentence
+        if sentence.source_ids or not sentence.code:
+            return sentence
+        known = self._code[each.place.part]
+        return replace(sentence, code=tuple(run for run in sentence.code if run[0] not in known))
+
+    @cached_property
+    def _code(self) -> list[frozenset[str]]:
+        """The code in the sentences of each part that name evidence."""
+        return [
+            frozenset(run for p in part.paragraphs for s in p.sentences if s.source_ids for run, _ in s.code)
+            for part in self._draft.parts
+        ]
 
     def _worked_out(self, each: Statement, earlier: Sequence[Quantity]) -> tuple[Quantity, ...]:
         if each.kind in _COPIED:

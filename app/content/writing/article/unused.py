@@ -1,8 +1,7 @@
 """What the pages say near to a draft, and no sentence of it uses. Pure."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice, zip_longest
+from collections.abc import Sequence
+from itertools import zip_longest
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -12,46 +11,38 @@ from app.content.writing.article.material import Material
 from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
 
 _TOKENS: Final = 1_000
+_TOKENS_OF_UNIT: Final = 150
 _UNITS: Final = 14
-_OPTIONS: Final = 6
 _OF_PART: Final = 2
 
 
 def unused_evidence(material: Material, draft: Draft) -> tuple[EvidenceUnit, ...]:
     """Return the units, most useful first, that an editor may miss in a draft.
 
-    The options beside those that it uses come first, then for each part in turn what says most on it.
+    They are for each part in turn what says most in its words.
     """
     used = {unit_id for each in draft.statements for unit_id in each.sentence.source_ids}
     used |= {unit.id for unit in material.about_site}
     index = material.index
-    by_option: dict[tuple[int, tuple[str, ...]], list[EvidenceUnit]] = defaultdict(list)
-    for unit in index.options_beside(index.named(used)):
-        by_option[unit.page_id, unit.path].append(unit)
     by_part = (
         [unit for unit, _ in index.ranked(_text(part))[: len(used) + _OF_PART] if unit.id not in used]
         for part in draft.parts
         if part.role != "closing"
     )
-    options = islice(_in_turn(by_option.values()), _OPTIONS)
-    ranked = _in_turn(units[:_OF_PART] for units in by_part)
-    return tuple(dict.fromkeys((*options, *ranked)))[:_UNITS]
+    in_turn = zip_longest(*(units[:_OF_PART] for units in by_part))
+    found = dict.fromkeys(unit for row in in_turn for unit in row if unit is not None)
+    return tuple(found)[:_UNITS]
 
 
-def shown_unused(
-    units: Sequence[EvidenceUnit], draft: Draft, language: str, tokens: int = _TOKENS
-) -> tuple[EvidenceUnit, ...]:
-    """Return the first of the units that fit into a prompt, cut to the lines with most words of the draft."""
-    said = dict.fromkeys((unit.id for unit in units), " ".join(map(_text, draft.parts)))
-    fitting = shortened_to_fit(units, said, tokens, language)
-    while prompt_tokens(fitting) > tokens:
-        fitting = fitting[:-1]
+def shown_unused(units: Sequence[EvidenceUnit], draft: Draft, language: str) -> tuple[EvidenceUnit, ...]:
+    """Return the first of the units that fit into a prompt, long ones cut to what is nearest to the draft."""
+    text = " ".join(map(_text, draft.parts))
+    fitting: list[EvidenceUnit] = []
+    for unit in units:
+        fitting += shortened_to_fit([unit], {unit.id: text}, _TOKENS_OF_UNIT, language)
+        if prompt_tokens(fitting) > _TOKENS:
+            fitting.pop()
     return tuple(sorted(fitting, key=lambda unit: unit.page_id))
-
-
-def _in_turn(lists: Iterable[Sequence[EvidenceUnit]]) -> Iterator[EvidenceUnit]:
-    """Yield the first unit of each list, then the second ones, and so on."""
-    return (unit for row in zip_longest(*lists) for unit in row if unit is not None)
 
 
 def _text(part: Part) -> str:

@@ -52,6 +52,7 @@ _ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _PAIR: Final = re.compile(r"\b(\d[\d.]{2,})/(\d{2,})\b")
+_LISTED: Final = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{1,3}){2,}(?![\d,])")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
 _DIGITS_OF_YEAR: Final = 4
@@ -192,7 +193,8 @@ def quantities_with_ones(text: str, language: str) -> list[Quantity]:
 def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
     """Return the quantities that evidence has: a year is one year, and 17:30 is half past five as well.
 
-    "13.06.2027" has a day and a year, "203/1200" and "192.168.45.64/26" have two numbers.
+    "13.06.2027" has a day and a year, "203/1200" and "192.168.45.64/26" have two numbers, and
+    "Panini(70,50,50)" has three.
     """
     found = [*quantities_with_ones(text, language), *_clocks(text, language)]
     found += [Quantity(each.words, each.number, "", "", each.start) for each in possible_fractions(text)]
@@ -200,6 +202,8 @@ def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
         (date.written, each) for date, year in dotted_dates(text) for each in (str(date.day_or_year), year)
     ]
     parts += [(match[0], each) for match in _PAIR.finditer(text) for each in match.groups()]
+    listed = (match[0] for match in _LISTED.finditer(text) if not _THOUSANDS.search(match[0]))
+    parts += [(written, each) for written in listed for each in written.split(",")]
     found += [Quantity(written, _plain(number), "", "", 0) for written, number in parts if number]
     for match in _CLOCK.finditer(text):
         hour = int(match[1])

@@ -45,7 +45,7 @@ _QUOTES: Final = re.compile(
     r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
 )
 _ADDRESS: Final = re.compile(
-    r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S*|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
+    r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S+|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
     r"|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|info|biz|example|test|co|ai|me|de|fr|es|it|nl|pt|eu|uk|ru|cn|xyz)\b"
     r"(?:/\S*)?",
     re.IGNORECASE,
@@ -57,6 +57,7 @@ _STAND_IN: Final = re.compile(
 )
 """Words that stand for what a writer did not know."""
 
+_LEAST_NAME: Final = 3
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
@@ -245,8 +246,14 @@ def _quotes(text: str) -> Iterator[str]:
 def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
     known = _as_typed(said)
     for run, _ in sentence.code:
-        if _as_typed(run) not in known and not run.isdecimal():  # a number is judged as a figure
+        # A number is judged as a figure, and a program is called by the name that a text may begin with.
+        is_known = _as_typed(run) in known or (_is_name(run) and run.capitalize() in known)
+        if not is_known and not run.isdecimal():
             yield f"the code “{run}” is not in the evidence it names"
+
+
+def _is_name(run: str) -> bool:
+    return len(run) >= _LEAST_NAME and run.isalpha() and run.islower()
 
 
 def _as_typed(text: str) -> str:
