@@ -115,7 +115,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 self._make_room()
 
     def maintenance(self, _now: float) -> None:
-        """Check all connections, and what they hold together."""
+        """Check all connections, and the memory that they use together."""
         now = time.monotonic()
         for channel in self._channels():
             channel.check(now)
@@ -134,12 +134,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         wasyncore.dispatcher.close(self)
 
     def _free_bodies(self) -> None:
-        """Cut the connections that hold most of unfinished bodies while all together hold too much."""
-        held = sum(each.unfinished_bytes for each in self._channels())
+        """Cut the connections with the largest unfinished bodies while all together have too much."""
+        unfinished = sum(each.unfinished_bytes for each in self._channels())
         for channel in sorted(self._channels(), key=lambda each: -each.unfinished_bytes):
-            if held <= MOST_UNFINISHED_BYTES:
+            if unfinished <= MOST_UNFINISHED_BYTES:
                 return
-            held -= channel.unfinished_bytes
+            unfinished -= channel.unfinished_bytes
             channel.cut("sent too much")
 
     def _make_room(self) -> None:

@@ -95,7 +95,7 @@ class _Scrubber:
     def scrubbed(self, event: dict[str, Any], hint: Mapping[str, Any]) -> dict[str, Any] | None:
         """Return the event without secrets, None for a database or a Redis that is away.
 
-        Such an outage would be reported with every request; the metrics tell it.
+        Such an outage would be reported with every request; the metrics show it.
         """
         if server_away(hint.get("exc_info")) is not None:
             return None

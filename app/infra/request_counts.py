@@ -1,7 +1,7 @@
 """How many requests there were and how long they took, counted by all web processes together.
 
 A process counts in its memory and adds what is new to Redis every few seconds. So whichever web process is
-asked tells the numbers of all, on whatever machine. Redis may lose them: they begin again at 0, as counters
+asked reports the numbers of all, on whatever machine. Redis may lose them: they begin again at 0, as counters
 may.
 """
 
