@@ -120,7 +120,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         for channel in self._channels():
             channel.check(now)
         if self._displaced:
-            _log.warning("%d connections made room for others", self._displaced)
+            _log.warning("%d waiting connections were closed to accept others", self._displaced)
             self._displaced = 0
         self._free_bodies()
 
@@ -145,7 +145,7 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
     def _make_room(self) -> None:
         oldest = next((each for each in self._channels() if each.waits_for_client), None)
         if oldest is not None:
-            oldest.cut("makes room for another connection")
+            oldest.cut("closed to accept another connection")
             self._displaced += 1
 
     def _channels(self) -> list[Channel]:

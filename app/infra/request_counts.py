@@ -55,7 +55,7 @@ class RequestCounts:
             self._start()
 
     def add_up(self) -> None:
-        """Add what is new to Redis. While Redis is away it is kept. Needs an application context."""
+        """Add what is new to Redis. While Redis is unavailable it is kept. Needs an application context."""
         with self._lock:
             new, self._new = self._new, Counter()
         try:
