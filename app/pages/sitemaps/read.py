@@ -12,7 +12,7 @@ from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.decoding import repaired, unpacked
-from app.pages.sitemaps.entries import AHEAD, Entry, why_damaged, mended, parse_lastmod
+from app.pages.sitemaps.entries import AHEAD, Entry, mended, parse_lastmod, why_damaged
 from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.report import DocumentUnreadable, FileReport, Limits, ParseError, Report
 from app.pages.sitemaps.xml_reader import Item
