@@ -224,7 +224,7 @@ def test_a_database_that_is_not_migrated_is_reported(empty_database: MakeDatabas
 
 @pytest.mark.thorough
 def test_logs_stay_out_of_an_answer(fresh_database: MakeDatabase) -> None:
-    # Redis is away in this environment, which the queue logs as a warning.
+    # Redis is unavailable in this environment, which the queue logs as a warning.
     env = service_environment(DATABASE_URL=fresh_database("sqlite"))
 
     def flask(*words: str) -> subprocess.CompletedProcess[str]:
@@ -235,4 +235,4 @@ def test_logs_stay_out_of_an_answer(fresh_database: MakeDatabase) -> None:
     added = flask("project", "add", EMAIL, "https://example.com", "--sitemap", "https://example.com/s.xml")
     synced = flask("project", "sync", added.stdout.strip())
     assert synced.stdout.strip().isdigit()
-    assert "Redis is away" in synced.stderr
+    assert "Redis is unavailable" in synced.stderr

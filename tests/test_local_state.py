@@ -50,13 +50,13 @@ sys.exit(dev.main())
 """
 
 
-def test_a_full_disk_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_one_line(tmp_path: Path) -> None:
     words = [sys.executable, "-c", FULL, str(tmp_path)]
     result = subprocess.run(words, cwd=local.ROOT, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout) == (1, "")
     assert result.stderr == f"\n{tmp_path / 'var'} cannot be written: File too large.\n"
 
 
-def test_a_folder_that_is_read_only_is_told_in_one_line() -> None:
+def test_a_folder_that_is_read_only_is_reported_in_one_line() -> None:
     with pytest.raises(local.UnusableDirectory, match=r"^/proc/var cannot be written: [\w ]+\.$"):
         local.write_defaults(Path("/proc"))

@@ -15,7 +15,7 @@ from app.projects.service import get_project, list_projects
 blueprint = dashboard_blueprint("help", "/help")
 
 SCRIPT: Final = "fetch"
-"""What static/shortcuts.js says that it is; without HTTPS, browsers send no Sec-Fetch-Dest to tell it by."""
+"""The X-Requested-With of static/shortcuts.js: without HTTPS, browsers send no Sec-Fetch-Dest."""
 
 
 @blueprint.get("")

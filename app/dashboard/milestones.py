@@ -25,7 +25,8 @@ def checklist(
 ) -> list[Milestone]:
     """Return the checklist of a site.
 
-    ``sync`` and ``draft`` are its newest reading and generation, ``draft_id`` the post that the latter wrote.
+    ``sync`` and ``draft`` are the newest jobs that read its sitemap and that wrote a post; ``draft_id`` is
+    the id of that post.
     """
     here: dict[str, Any] = {"project_id": project.id}
     blog = "" if numbers.has_target else "WordPress, Ghost or your own"
@@ -45,7 +46,7 @@ def checklist(
 
 
 def open_checklist(project: Project, numbers: Numbers) -> list[Milestone]:
-    """Return the checklist of a site, empty once all of it is done."""
+    """Return the checklist of a site; it is empty once every step is done."""
     if numbers.fresh and numbers.has_written and numbers.published and numbers.has_target:
         return []
     reading, writing = sync_sitemap.OPERATION.name, generate_blog_post.OPERATION.name

@@ -49,7 +49,7 @@ SAMPLE_KEYWORDS: Final = ("weekly rota", "shift swaps", "weekend shifts", "labou
 
 @dataclass(frozen=True)
 class Moment:
-    """What tells whether the page has changed: how far reading is, and the newest job of each kind.
+    """What shows whether the page has changed: how far reading is, and the newest job of each kind.
 
     ``opens_draft``: the page was asked to open the draft of this job.
     """

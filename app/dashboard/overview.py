@@ -43,7 +43,7 @@ class Activity:
 
 
 def activity_of(project: Project) -> Activity:
-    """Return what tells whether the overview has changed."""
+    """Return a value that changes whenever the overview changes."""
     latest = latest_happenings(project.id, _MOST_JOBS)
     is_due = project.next_sync_at is not None and project.next_sync_at <= utc_now()
     is_active = is_due or any(each.job.status in ACTIVE for each in latest)

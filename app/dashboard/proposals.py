@@ -28,6 +28,7 @@ from app.projects.model import Project
 blueprint = dashboard_blueprint("proposals", "/projects/<row:project_id>/posts/<row:post_id>/proposal")
 
 LATEST = 20
+"""How many of the newest refreshes of a project are searched for an active one."""
 
 
 class DecisionForm(PageForm):
@@ -47,7 +48,7 @@ def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
 
 @blueprint.route("/rewrite", methods=["GET", "POST"])
 def rewrite(project: Project, post: BlogPost) -> ResponseReturnValue:
-    """Show the form of a part to be written anew, and create the job that proposes it."""
+    """Show the form for rewriting one part of a post, and create the job that proposes a new text."""
     form = RewriteForm(request.form, data={name: query_text(name) for name in ("heading", "sentence")})
     form.offer(post)
     job = submitted(

@@ -115,12 +115,12 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
                 self._make_room()
 
     def maintenance(self, _now: float) -> None:
-        """Check all connections, and what they hold together."""
+        """Check all connections, and the memory that they use together."""
         now = time.monotonic()
         for channel in self._channels():
             channel.check(now)
         if self._displaced:
-            _log.warning("%d connections made room for others", self._displaced)
+            _log.warning("%d waiting connections were closed to accept others", self._displaced)
             self._displaced = 0
         self._free_bodies()
 
@@ -134,18 +134,18 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
         wasyncore.dispatcher.close(self)
 
     def _free_bodies(self) -> None:
-        """Cut the connections that hold most of unfinished bodies while all together hold too much."""
-        held = sum(each.unfinished_bytes for each in self._channels())
+        """Cut the connections with the largest unfinished bodies while all together have too much."""
+        unfinished = sum(each.unfinished_bytes for each in self._channels())
         for channel in sorted(self._channels(), key=lambda each: -each.unfinished_bytes):
-            if held <= MOST_UNFINISHED_BYTES:
+            if unfinished <= MOST_UNFINISHED_BYTES:
                 return
-            held -= channel.unfinished_bytes
+            unfinished -= channel.unfinished_bytes
             channel.cut("sent too much")
 
     def _make_room(self) -> None:
         oldest = next((each for each in self._channels() if each.waits_for_client), None)
         if oldest is not None:
-            oldest.cut("makes room for another connection")
+            oldest.cut("closed to accept another connection")
             self._displaced += 1
 
     def _channels(self) -> list[Channel]:

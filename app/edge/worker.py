@@ -35,7 +35,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         self._threads.set_thread_count(self.cfg.threads)
         self._listeners = [self._listen(each) for each in self.sockets]
         while self.alive and self.ppid == os.getppid():
-            self._turn()
+            self._tick()
         self._finish()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -50,7 +50,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
             listening.sock, self.wsgi, self._connections, self._threads, options, self.cfg.keepalive
         )
 
-    def _turn(self) -> None:
+    def _tick(self) -> None:
         self.notify()
         wasyncore.poll2(_TICK, self._connections)
 
@@ -59,7 +59,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
             listener.stop()
         end = time.monotonic() + self.cfg.graceful_timeout - _TICK
         while any(each.active_channels for each in self._listeners) and time.monotonic() < end:
-            self._turn()
+            self._tick()
             for listener in self._listeners:
                 listener.maintenance(0)
         self._threads.shutdown(timeout=_TICK)

@@ -38,11 +38,11 @@ class Claim:
 
 
 def claim_with_retry(job_id: int, should_stop: Callable[[], bool] = lambda: False) -> Claim | None:
-    """Claim a job, retrying for a few seconds while the database is away.
+    """Claim a job, retrying for a few seconds while the database is unavailable.
 
     Without the retries a short outage would use up the queue entries of all queued jobs, and each job would
     wait until the dispatcher enqueues it again. Returns None when the job cannot be claimed now or
-    ``should_stop`` returns True. Raises one of DATABASE_UNAVAILABLE when the database stays away.
+    ``should_stop`` returns True. Raises one of DATABASE_UNAVAILABLE when the database stays unavailable.
     """
     deadline = time.monotonic() + dispatcher.ENQUEUE_AGAIN_AFTER
     while True:

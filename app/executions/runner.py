@@ -101,7 +101,7 @@ def _failure_of(claim: Claim, error: Exception) -> Failure:
     if isinstance(error, BaseTimeoutException):
         return failure("JOB_TIMEOUT")
     if isinstance(error, DATABASE_UNAVAILABLE):
-        _log.warning("job %s: the database is away: %s", claim.job_id, cause_of(error))
+        _log.warning("job %s: the database is unavailable: %s", claim.job_id, cause_of(error))
         return failure("SERVICE_UNAVAILABLE")
     _log.error("job %s failed unexpectedly", claim.job_id, exc_info=error)
     return failure("EXECUTION_FAILED", details={"error": type(error).__name__})
@@ -141,5 +141,5 @@ def _commit_if(claimed: bool, claim: Claim) -> None:
     if claimed:
         db.session.commit()
         return
-    _log.info("job %s: the claim was lost before the end was written, nothing is changed", claim.job_id)
+    _log.info("job %s: the claim was lost before the result was recorded, nothing was changed", claim.job_id)
     db.session.rollback()

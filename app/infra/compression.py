@@ -1,6 +1,6 @@
 """Compresses responses with gzip for clients that accept it.
 
-The length of a compressed response tells nothing exact about its content: its gzip header has a name of
+The length of a compressed response reveals nothing exact about its content: its gzip header has a name of
 random length, as in Django's GZipMiddleware. docs/decisions/0025-compressed-responses.md says why.
 """
 

@@ -13,7 +13,7 @@ from app.config import Settings
 from app.infra.hosts import split_url
 from app.infra.http.client import PRODUCT, Fetcher
 from app.infra.http.response import FetchPolicy
-from app.infra.log_lines import server_away
+from app.infra.log_lines import unavailable_server
 
 _SECONDS: Final = 10.0
 _MOST_BYTES: Final = 65_536
@@ -93,11 +93,11 @@ class _Scrubber:
         self._secrets = sorted((value for value in values if value), key=len, reverse=True)
 
     def scrubbed(self, event: dict[str, Any], hint: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the event without secrets, None for a database or a Redis that is away.
+        """Return the event without secrets, None for a database or a Redis that is unavailable.
 
-        Such an outage would be reported with every request; the metrics tell it.
+        Such an outage would be reported with every request; the metrics show it.
         """
-        if server_away(hint.get("exc_info")) is not None:
+        if unavailable_server(hint.get("exc_info")) is not None:
             return None
         extra = event.pop("extra", {})
         event.setdefault("tags", {})["request_id"] = extra.get("request_id")

@@ -36,14 +36,14 @@ def cause_of(error: BaseException) -> str:
 class TextFormatter(logging.Formatter):
     """A line of text; an unforeseen error is followed by its traceback.
 
-    Of a database or a Redis that is away only the cause is written: where it was called says nothing.
+    Of a database or a Redis that is unavailable only the cause is written: where it was called says nothing.
     """
 
     def __init__(self) -> None:
         super().__init__(_TEXT)
 
     def format(self, record: logging.LogRecord) -> str:
-        away = server_away(record.exc_info)
+        away = unavailable_server(record.exc_info)
         if away is None:
             return super().format(record)
         shown = copy(record)
@@ -68,7 +68,7 @@ class JsonFormatter(logging.Formatter):
         members |= getattr(record, FACTS, {})
         if record.exc_info and record.exc_info[1] is not None:
             members["error"] = cause_of(record.exc_info[1])
-            if server_away(record.exc_info) is None:
+            if unavailable_server(record.exc_info) is None:
                 members["traceback"] = "".join(traceback.format_exception(*record.exc_info))
         return json.dumps(members, ensure_ascii=False, default=str)
 
@@ -76,7 +76,7 @@ class JsonFormatter(logging.Formatter):
 FORMATTERS: Final[dict[str, type[logging.Formatter]]] = {"text": TextFormatter, "json": JsonFormatter}
 
 
-def server_away(exc_info: Any) -> BaseException | None:
-    """Return the error of an event, as in ``sys.exc_info``, if it says that the database or Redis is away."""
+def unavailable_server(exc_info: Any) -> BaseException | None:
+    """Return the error of an event, as in ``sys.exc_info``, if the database or Redis is unavailable."""
     error = exc_info[1] if exc_info else None
     return error if isinstance(error, _AWAY) else None

@@ -54,14 +54,14 @@ def _log_unhandled(kind: type[BaseException], error: BaseException, trace: Trace
         sys.__excepthook__(kind, error, trace)
         return
     with on_stderr():
-        _log.critical("The process ends by an error", exc_info=(kind, error, trace))
+        _log.critical("The process ends with an error", exc_info=(kind, error, trace))
 
 
 def _log_unhandled_in_thread(found: threading.ExceptHookArgs) -> None:
     if found.exc_value is None or isinstance(found.exc_value, SystemExit):
         return
     name = found.thread.name if found.thread is not None else "unknown"
-    _log.error("The thread %s ends by an error", name, exc_info=found.exc_value)
+    _log.error("The thread %s ends with an error", name, exc_info=found.exc_value)
 
 
 @contextmanager

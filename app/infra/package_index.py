@@ -12,7 +12,7 @@ from app.infra.http.errors import FetchError
 
 @dataclass(frozen=True)
 class Package:
-    """An installed package. ``released_at`` is None if the index does not tell."""
+    """An installed package. ``released_at`` is None if the index does not say."""
 
     name: str
     version: str

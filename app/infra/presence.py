@@ -1,7 +1,7 @@
 """Which processes are alive, and how many database connections each has in use.
 
-Each process says so in Redis every few seconds, because most have no port of their own: any of them can then
-tell of all. A process that is killed is forgotten when what it said last is over.
+Each process reports to Redis every few seconds, because most have no port of their own. So any of them can
+report on all. A process that is killed is forgotten when its last report expires.
 """
 
 import json

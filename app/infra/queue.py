@@ -91,7 +91,7 @@ def guarded() -> AbstractContextManager[None]:
 
 
 def was_emptied() -> bool:
-    """Whether Redis was emptied or restarted since ``set_marker``; False when Redis is away."""
+    """Whether Redis was emptied or restarted since ``set_marker``; False when Redis is unavailable."""
     try:
         with guarded():
             return not redis_client().exists(_MARKER)
@@ -107,13 +107,13 @@ def set_marker() -> None:
 def enqueue_execution(job_id: int, attempt: int, timeout: int) -> bool:
     """Enqueue an attempt of an execution job, unless it is on the queue already. ``timeout`` is in seconds.
 
-    Returns False when Redis is away: the dispatcher enqueues the job later.
+    Returns False when Redis is unavailable: the dispatcher enqueues the job later.
     """
     return _enqueue(EXECUTIONS, RUN_EXECUTION, job_id, rq_id(job_id, attempt), timeout)
 
 
 def enqueue_page_reading(project_id: int) -> bool:
-    """Enqueue a round of reading pages, unless one runs or waits. Returns False when Redis is away."""
+    """Enqueue a round of reading pages, unless one runs or waits. Returns False when Redis is unavailable."""
     try:
         with guarded():
             if not redis_client().set(_round(project_id), 1, nx=True, ex=_LONGEST_ROUND):
@@ -151,7 +151,7 @@ def stop(job_id: int, attempt: int) -> None:
     except (NoSuchJobError, InvalidJobOperation):
         return
     except RedisError:
-        _log.warning("Redis is away: job %s stops at its next heartbeat", job_id)
+        _log.warning("Redis is unavailable: job %s stops at its next heartbeat", job_id)
 
 
 def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) -> bool:
@@ -171,6 +171,6 @@ def _enqueue(queue: str, task: str, argument: int, identity: str, timeout: int) 
             if connection.lpos(waiting.key, identity) is None:
                 waiting.enqueue_job(job)
     except RedisError as error:
-        _log.warning("Redis is away, %s is enqueued later: %s", identity, cause_of(error))
+        _log.warning("Redis is unavailable, %s is enqueued later: %s", identity, cause_of(error))
         return False
     return True

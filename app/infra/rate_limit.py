@@ -1,7 +1,7 @@
 """Rate limits by a sliding window in Redis.
 
-While Redis is away or full, each process counts in its own memory. After a failure Redis is not asked for a
-few seconds, so that the limit never slows requests down.
+While Redis is unavailable or full, each process counts in its own memory. After a failure Redis is not asked
+for a few seconds, so that the limit never slows requests down.
 """
 
 import ipaddress

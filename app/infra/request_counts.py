@@ -1,7 +1,7 @@
 """How many requests there were and how long they took, counted by all web processes together.
 
 A process counts in its memory and adds what is new to Redis every few seconds. So whichever web process is
-asked tells the numbers of all, on whatever machine. Redis may lose them: they begin again at 0, as counters
+asked reports the numbers of all, on whatever machine. Redis may lose them: they begin again at 0, as counters
 may.
 """
 
@@ -55,7 +55,7 @@ class RequestCounts:
             self._start()
 
     def add_up(self) -> None:
-        """Add what is new to Redis. While Redis is away it is kept. Needs an application context."""
+        """Add what is new to Redis. While Redis is unavailable it is kept. Needs an application context."""
         with self._lock:
             new, self._new = self._new, Counter()
         try:

@@ -221,7 +221,7 @@ class ForkingWorker(ServiceWorker, Worker):
     def _requeue_after_death(self) -> None:
         """Requeue the job of a killed child at once, before its lease is over.
 
-        RQ's own hook for this is not called when Redis is away or has lost the task.
+        RQ's own hook for this is not called when Redis is unavailable or has lost the task.
         """
         if self._child_status is None:
             self.kill_horse()
@@ -276,11 +276,11 @@ class ForkingWorker(ServiceWorker, Worker):
         super().kill_horse(sig)
 
     def maintain_heartbeats(self, job: Job) -> None:
-        """Update RQ's heartbeat. A task goes on when Redis is away."""
+        """Update RQ's heartbeat. A task goes on when Redis is unavailable."""
         try:
             super().maintain_heartbeats(job)
         except RedisError as error:
-            self.log.warning("Redis is away while %s runs: %s", job.id, cause_of(error))
+            self.log.warning("Redis is unavailable while %s runs: %s", job.id, cause_of(error))
 
 
 @contextmanager

@@ -200,7 +200,7 @@ class Style:
     sending: WordSet = frozenset()
     """Requests to send something, in all their forms: they need an address."""
     calling: WordSet = frozenset()
-    """Requests to ring: they need a number."""
+    """Requests to call: they need a number."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""GET /metrics: what Prometheus reads. Any web process tells of all processes, because most have no port."""
+"""GET /metrics: what Prometheus reads. Any web process reports on all; most processes have no port."""
 
 import hmac
 import logging
@@ -25,10 +25,10 @@ _log = logging.getLogger(__name__)
 
 
 class _Collector:
-    """What is told at one request."""
+    """The metrics of one request."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics. Parts that are away are told as such, and what they know is left out."""
+        """Yield the metrics. If the database or Redis is down, report that and leave its metrics out."""
         yield from _of_database()
         yield from _of_redis()
 

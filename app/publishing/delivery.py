@@ -6,7 +6,7 @@ find | the post is there as wanted: done
 each write | accepted: done
            | certainly not delivered: the problem is raised
            | unknown: find again, up to three times, and go on from what is there
-                    | the target cannot tell: stays unknown, nothing is written again
+                    | the target does not know: stays unknown, nothing is written again
 """
 
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ def look_until(
 ) -> RemotePost | None:
     """Look after each delay until ``is_enough`` accepts what was found; return what was found last.
 
-    Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
+    Raises PublishProblem, with certainty unknown, if the target did not answer clearly at the last lookup.
     """
     problem: PublishProblem | None = None
     found: RemotePost | None = None
@@ -68,9 +68,9 @@ def look_until(
 
 
 def require_digest(found: RemotePost | None, update: str | None) -> RemotePost | None:
-    """Return the post that was found. Raises PublishProblem if it does not tell whether it has an update."""
+    """Return the post that was found. Raises PublishProblem if it does not say whether it has an update."""
     if found is not None and update is not None and found.digest is None:
-        message = "The target has the post but does not tell which text."
+        message = "The target has the post but does not say which text."
         raise PublishProblem(failure("PUBLISH_REJECTED", message), UNKNOWN)
     return found
 
@@ -103,7 +103,7 @@ class Delivery:
     def find(self) -> RemotePost | None:
         """Look up until found; return None if the target certainly does not have the post at the last lookup.
 
-        Raises PublishProblem, with certainty unknown, if the target could not tell at the last lookup.
+        Raises PublishProblem, with certainty unknown, if the last lookup gave no clear answer.
         """
         return look_until(self._has_arrived, self.find_now, self.pause, self.lookup_delays)
 

@@ -61,8 +61,8 @@ class Publication(Base):
     scheduled (live there later), draft (hidden there), unknown (the target may have the post), failed (it is
     certainly not live there) or unpublished. ``desired_state`` is what the last job wants: live, draft or
     unpublished. ``slug`` is the one of the first call. ``fingerprint`` identifies the text as this service
-    left it at the target, None if the target does not tell. ``existing_id`` is the target's id of a post that
-    was there before: it becomes the publication's, and has once there is an ``external_id``.
+    left it at the target, None if the target does not report it. ``existing_id`` is the target's id of a post
+    that was there before: it becomes the publication's, and has once there is an ``external_id``.
     ``public_status`` is the HTTP status that a reader got at its address after it went live, None without
     one, and ``public_remark`` what to look at if that was not the post.
     ``override`` records who (``by``) published in spite of which quality ``checks``, when (``at``) and for

@@ -81,9 +81,9 @@ def confirm_live(project: Project, publication_id: str, url: str) -> Publication
 def confirm_gone(project: Project, publication_id: str) -> Publication:
     """Record that a person did not find a post at its target, or unpublished it there.
 
-    The target is asked first; a person's word counts only if the target cannot tell. The post becomes a draft
-    unless it is live elsewhere. Raises NOT_FOUND, PUBLISH_IN_PROGRESS, and UNPUBLISH_NOT_CONFIRMED if the
-    target still shows the post.
+    The target is asked first; a person's word counts only if the target gives no clear answer. The post
+    becomes a draft unless it is live elsewhere. Raises NOT_FOUND, PUBLISH_IN_PROGRESS, and
+    UNPUBLISH_NOT_CONFIRMED if the target still shows the post.
     """
     publication = _confirmable(project, publication_id)
     if publication.state not in ("failed", "unpublished"):

@@ -32,7 +32,7 @@ _LONGEST_PERIOD: Final = 550
 
 
 def guessed_period(tables: Iterable[Table]) -> tuple[date, date]:
-    """Return the period that a file tells, else the usual three months up to yesterday."""
+    """Return the period that a file states, else the usual three months up to yesterday."""
     yesterday = utc_now().date() - timedelta(days=1)
     return period_of(tables) or (yesterday - timedelta(days=_USUAL_DAYS - 1), yesterday)
 

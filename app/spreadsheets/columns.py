@@ -33,7 +33,7 @@ ROLES: Final = {
 
 
 def guess_columns(header: Sequence[str], roles: Iterable[str]) -> dict[str, int]:
-    """Return the column of each role that a heading tells; a heading that is exactly its name goes first."""
+    """Return the column of each role that a heading names; a heading that is exactly its name goes first."""
     found: dict[str, int] = {}
     for role in roles:
         free = [(index, name.strip()) for index, name in enumerate(header) if index not in found.values()]

@@ -65,7 +65,7 @@ async function look(part) {
     if (answer.status === 200) replace(part, await answer.text());
     else if (answer.status !== 204 && answer.status < 500) return;
   } catch {
-    // The network is away for a moment: look again at the usual pace.
+    // The network is unavailable for a moment: look again at the usual pace.
   }
   plan(part);
 }

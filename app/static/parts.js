@@ -20,7 +20,7 @@ export function asker() {
       const answer = await fetch(address, { ...options, redirect: "error" });
       if (answer.status === 200) text = await answer.text();
     } catch {
-      // The network is away for a moment: the next question may be answered.
+      // The network is unavailable for a moment: the next question may be answered.
     }
     return mine === last ? text : null;
   };

@@ -43,7 +43,7 @@ function openSheet() {
 
 // A link is followed; a button is only reached, so that one key never starts work.
 function goToMainButton() {
-  const button = document.querySelector("main .btn-main, .room-bar .btn-main");
+  const button = document.querySelector("main .btn-main, .workspace-bar .btn-main");
   if (button?.href) button.click();
   else (button?.form?.querySelector("input:not([type=hidden]), textarea, select") ?? button)?.focus();
 }

@@ -144,8 +144,8 @@ def race(app: Flask, alice: Customer) -> None:
     found: list[tuple[int, int]] = []
 
     def send() -> None:
-        twin = Customer(app.test_client(), alice.account_id, alice.key)
-        answer = twin.post(f"/projects/{project_id}/executions", GENERATE, key="raced")
+        client = Customer(app.test_client(), alice.account_id, alice.key)
+        answer = client.post(f"/projects/{project_id}/executions", GENERATE, key="raced")
         found.append((answer.status_code, member(answer, "job")["id"]))
 
     threads = [threading.Thread(target=send) for _ in range(24)]

@@ -230,7 +230,7 @@ def test_a_target_of_another_project_is_absent(alice: Customer, targets: str) ->
     assert code(alice.get(here)) == (404, "PUBLISH_TARGET_NOT_FOUND")
 
 
-def test_the_kinds_tell_a_program_what_each_needs(alice: Customer, diary: Diary) -> None:
+def test_the_kinds_show_a_program_what_each_needs(alice: Customer, diary: Diary) -> None:
     kinds = {each["name"]: each for each in member(alice.get("/publish-target-kinds"), "kinds")}
     webhook, ours = kinds["webhook"], kinds["diary"]
     assert webhook["secret"]["origin"] == "generated"

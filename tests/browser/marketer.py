@@ -36,7 +36,7 @@ class Marketer:
     def click(self, role: Role, name: str) -> None:
         """Click on what has this name in the main part of the page, above or beside it."""
         self.clicks += 1
-        own = self.page.locator("main, .room-bar, .side")
+        own = self.page.locator("main, .workspace-bar, .side")
         own.get_by_role(role, name=name, exact=role == "button").first.click()
         self.page.wait_for_load_state()
 
@@ -65,7 +65,7 @@ class Marketer:
 
     def sees_status(self, text: str) -> None:
         """Expect the status of a post in the bar above it."""
-        expect(self.page.locator(".room-bar .status", has_text=text)).to_be_visible()
+        expect(self.page.locator(".workspace-bar .status", has_text=text)).to_be_visible()
 
     def sees_heading(self, name: str) -> None:
         """Expect a heading whose text begins so."""

@@ -73,7 +73,7 @@ class Desk:
 
         def is_published() -> bool:
             self.marketer.open(self.post)
-            return self.marketer.page.locator(".room-bar .status", has_text="published").count() == 1
+            return self.marketer.page.locator(".workspace-bar .status", has_text="published").count() == 1
 
         eventually(is_published, "the post is published", pause=0.5)
 

@@ -258,7 +258,7 @@ def test_a_removed_row_takes_a_numbered_table_and_its_lead_in_along(checks: Chec
     assert finders == ["dependence", "dependence", "verification", "dependence"]
 
 
-def test_what_rules_alone_stop_is_told_from_what_a_model_finds(checks: Checks) -> None:
+def test_what_rules_alone_stop_is_distinguished_from_what_a_model_finds(checks: Checks) -> None:
     words = yes_sayer(lambda _: "The Langstroth beehive holds 10 frames in each box")
     lenient = ScriptedModel({"check sentences": words, "revise sentences": revising({})})
     [by_rules] = checks.check(part(prose(FALSE, FRAMES)), lenient).removed

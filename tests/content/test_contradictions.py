@@ -68,7 +68,7 @@ def test_the_same_row_of_two_products_is_two_things() -> None:
     assert notes("Large £17 £40, one hour £17 £25", bikes, boats, hours, later) == ()
 
 
-def test_a_digest_tells_its_editor() -> None:
+def test_a_digest_has_a_note_for_its_editor() -> None:
     prose = "<p>The Crew plan is for teams that share one rota. It has every part of the planner in it.</p>"
     costs = (
         "<h2>What the Crew plan costs</h2><p>The Crew plan costs £17 a month. It can be left at any time.</p>"

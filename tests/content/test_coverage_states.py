@@ -55,7 +55,7 @@ def add_page(
 
 
 def counted(project: Project) -> dict[str, Keyword]:
-    """The keywords by their texts after a sweep."""
+    """The keywords by their texts after they were counted again."""
     db.session.get_one(Project, project.id).coverage_due_at = utc_now()
     db.session.commit()
     refresh_due_coverage(10)

@@ -196,7 +196,7 @@ def test_a_figure_of_prose_stays_with_the_words_of_its_clause(text: str, reason:
         "At 21 °C a house may fall to 28%.",
     ],
 )
-def test_a_figure_of_prose_may_be_told_in_other_words(text: str) -> None:
+def test_a_figure_of_prose_may_be_stated_in_other_words(text: str) -> None:
     assert TOLD.violations(model_says(text, TAGS.id)) == ()
 
 

@@ -205,7 +205,7 @@ def test_a_closing_with_number_address_or_link_is_left_alone(reached: str) -> No
     assert advice(closing("Bring the chair to our shop.", reached)) == []
 
 
-def test_a_closing_that_asks_to_send_or_ring_needs_the_address_or_the_number() -> None:
+def test_a_closing_that_asks_to_send_or_call_needs_the_address_or_the_number() -> None:
     sent = "Send us two photographs of the chair."
     assert advice(closing(sent, REACHED)) == ["asks to send something and the closing has no e-mail address"]
     assert advice(closing(sent, "Write to hello@seats.example.")) == []
@@ -213,7 +213,7 @@ def test_a_closing_that_asks_to_send_or_ring_needs_the_address_or_the_number() -
         "asks to send something and the closing has no e-mail address"
     ]
     assert advice(closing("Or phone us.", "Write to hello@seats.example.")) == [
-        "asks to ring and the closing has no telephone number"
+        "asks to call and the closing has no telephone number"
     ]
 
 

@@ -45,7 +45,7 @@ def test_what_is_not_there_is_not_asked_for_again(app: Flask) -> None:
     assert button_after(app, NotFound(), "/nowhere") == '/">Go to the start page'
 
 
-def test_a_refusal_without_words_of_its_own_is_told_plainly(app: Flask) -> None:
+def test_a_refusal_without_words_of_its_own_is_shown_plainly(app: Flask) -> None:
     with app.test_request_context("/projects"):
         page, status, _ = show_error(Forbidden())
     assert status == 403

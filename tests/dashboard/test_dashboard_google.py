@@ -148,7 +148,7 @@ def test_only_a_site_of_the_person_can_be_chosen(app, alice, google, here):
         assert db.session.query(SearchConnection).one().site_url is None
 
 
-def test_a_google_account_without_sites_is_told_what_to_do(alice, google, here):
+def test_a_google_account_without_sites_gets_instructions(alice, google, here):
     alice.get(consented(alice, google, here))
     assert "This Google account has no sites" in alice.get(f"{here}/site").text
 

@@ -159,7 +159,7 @@ def test_the_overview_and_the_list_of_projects_show_an_open_quarantine(alice, sh
         assert "missing pages kept" not in alice.get(page).text
 
 
-def test_what_happened_tells_missing_pages_from_no_change(alice, shop, quarantined, site):
+def test_what_happened_distinguishes_missing_pages_from_no_change(alice, shop, quarantined, site):
     text = alice.get(shop).text
     assert "were read" in text
     assert "60 missing and kept" in text

@@ -43,7 +43,7 @@ def test_a_covered_topic_says_so_and_makes_nothing(app: Flask, alice: Visitor, f
     assert jobs(app) == 0
 
 
-def test_a_length_that_the_pages_do_not_carry_is_told_before_writing(alice: Visitor, form: str) -> None:
+def test_a_length_that_the_pages_do_not_carry_is_reported_before_writing(alice: Visitor, form: str) -> None:
     text = alice.send(form, {"topic": "Choosing a beehive", "words": "3000", "check": "yes"}).text
     assert "Covered, but briefly" in text
     assert "words on this; you asked for 3,000." in " ".join(text.split())

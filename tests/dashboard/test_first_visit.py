@@ -220,7 +220,7 @@ class TestTheFirstSite:
         assert "did not answer in time" in text
         assert "No sitemap" not in text
 
-    def test_a_site_without_a_secure_connection_is_told_what_to_type(self, alice, shop):
+    def test_a_site_without_a_secure_connection_shows_what_to_type(self, alice, shop):
         assert "begin its address with http://" in self.check(alice, shop.address).text
 
     def test_the_changing_part_is_sent_only_when_it_has_changed(self, alice, shop):

@@ -79,7 +79,7 @@ def test_a_response_that_nobody_reads_is_given_up(edge: MakeEdge) -> None:
 def test_one_connection_serves_many_requests_until_it_is_idle_for_too_long(
     edge: MakeEdge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "KEPT", 1)  # which only busy processes heed
+    monkeypatch.setattr(listener, "KEPT", 1)  # which applies to busy processes only
     it = edge(app, keep_alive=5)
     client = it.connect(GET)
     for _ in range(3):

@@ -23,7 +23,7 @@ from tests.executions.conftest import Garden, ago, change, job_of
 
 @contextmanager
 def away(times: int) -> Iterator[list[str]]:
-    """The database is away for so many statements; yields those that it refused so far."""
+    """The database is unavailable for so many statements; yields those that it refused so far."""
     refused: list[str] = []
 
     def refuse(_connection: object, _cursor: object, statement: str, *_: object) -> None:

@@ -205,7 +205,7 @@ class Executions(SyncModel):
         job.publication = "unknown"
 
     @rule()
-    def settle_what_was_never_sent(self) -> None:
+    def reconcile_what_was_never_sent(self) -> None:
         reconcile.reconcile_publications(active_job_ids())
         for job in self.jobs:
             job.publication = None if job.publication == "intent" else job.publication

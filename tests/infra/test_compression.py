@@ -113,12 +113,12 @@ def test_a_file_that_the_web_server_would_send_itself_is_compressed(client: Flas
     assert gzip.decompress(packed.data) == client.get("/file").data
 
 
-def test_a_head_request_tells_the_headers_of_the_compressed_text(client: FlaskClient) -> None:
+def test_a_head_request_returns_the_headers_of_the_compressed_text(client: FlaskClient) -> None:
     head = client.head("/json", headers=GZIP)
     assert (head.headers["Content-Encoding"], head.data) == ("gzip", b"")
 
 
-def test_a_long_stream_is_never_held_in_memory() -> None:
+def test_a_long_stream_is_never_kept_in_memory() -> None:
     def pieces() -> Iterator[bytes]:
         for number in range(2_000):
             yield Random(number).randbytes(4_000)

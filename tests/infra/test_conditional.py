@@ -55,7 +55,7 @@ def test_a_file_is_sent_whole_with_its_length_and_closed(files: Files, visitor: 
     assert files.file.closed
 
 
-def test_a_client_that_has_the_file_is_told_so(files: Files, visitor: Client) -> None:
+def test_a_client_that_has_the_file_gets_304(files: Files, visitor: Client) -> None:
     answer = visitor.get("/5", headers={"If-None-Match": '"one"'})
     assert (answer.status_code, answer.data, files.written) == (304, b"", 0)
 

@@ -97,7 +97,7 @@ def test_no_secret_is_in_a_report(reported: Callable[[], list[Report]]) -> None:
 
 
 def test_outages_and_lesser_lines_are_not_reported(reported: Callable[[], list[Report]]) -> None:
-    _log.warning("Redis is away")
+    _log.warning("Redis is unavailable")
     try:
         raise ConnectionError("refused")
     except ConnectionError:

@@ -39,7 +39,7 @@ def raised(error: Exception) -> Exception:
 
 @pytest.fixture(params=["database", "redis"])
 def away(request: pytest.FixtureRequest) -> Exception:
-    """The error of a server that is away."""
+    """The error of a server that is unavailable."""
     if request.param == "redis":
         return raised(ConnectionError("connection to redis://:secret-word@h refused"))
     with pytest.raises(Exception, match="refused") as caught, create_engine(AWAY).connect() as connection:
@@ -95,7 +95,7 @@ def test_an_error_that_ends_a_thread_is_one_line(written: StringIO, monkeypatch:
     thread.start()
     thread.join()
     [said] = written.getvalue().splitlines()
-    assert json.loads(said)["message"] == "The thread beekeeper ends by an error"
+    assert json.loads(said)["message"] == "The thread beekeeper ends with an error"
     assert json.loads(said)["error"] == "KeyError: 'bees'"
 
 

@@ -1,4 +1,4 @@
-"""Workers while the database is away: a PostgreSQL of the tests' own, shut down and started again."""
+"""Workers while the database is unavailable: a PostgreSQL of the tests' own, shut down and started again."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_an_outage_of_database_and_redis_fills_the_log_with_single_lines(
     eventually(lambda: service.logs().count("jobs.tasks") > 2, "periodic tasks have failed")
     urllib.request.urlopen(f"{service.url}/sign-in").close()
     service.redis.kill()
-    eventually(lambda: "Redis is away" in service.logs(), "the worker has noticed")
+    eventually(lambda: "Redis is unavailable" in service.logs(), "the worker has noticed")
     service.stop()
     lines = [line for line in service.logs().splitlines() if line and not line.startswith("--- ")]
     for line in lines:

@@ -61,7 +61,7 @@ def test_jobs_that_ended_this_hour_are_counted_with_their_cost(project: Project,
     assert found["seo_job_duration_seconds_sum", "GENERATE_BLOG_POST"] == 442
 
 
-def test_syncs_and_what_is_late_are_told(project: Project, scrape: Scrape) -> None:
+def test_syncs_and_what_is_late_are_reported(project: Project, scrape: Scrape) -> None:
     sync = {"project_id": project.id, "sitemap_url": "https://example.com/sitemap.xml", "problems": []}
     db.session.add(SitemapSync(**sync, state="ok", complete=True, found=30, bytes=5000, duration_ms=2500))
     db.session.add(SitemapSync(**sync, state="failed", complete=False, duration_ms=500))
@@ -76,7 +76,7 @@ def test_syncs_and_what_is_late_are_told(project: Project, scrape: Scrape) -> No
     assert found[("seo_sync_late_seconds",)] == pytest.approx(1200, abs=30)
 
 
-def test_calls_to_targets_and_publications_without_a_result_are_told(
+def test_calls_to_targets_and_publications_without_a_result_are_reported(
     project: Project, scrape: Scrape
 ) -> None:
     target = PublishTarget(project_id=project.id, name="Hook", kind="webhook", settings={})
@@ -148,7 +148,7 @@ class TestWithoutTheSetting:
         assert "request_counts" not in app.extensions
 
 
-def test_the_documented_metrics_are_those_that_are_told(app: Flask) -> None:
+def test_the_documented_metrics_are_those_that_are_reported(app: Flask) -> None:
     app.extensions["sampler"]._last = None
     text = app.test_client().get("/metrics", headers=AUTHORIZATION).text
     told = set(re.findall(r"^# TYPE (\w+)", text, re.MULTILINE))

@@ -39,7 +39,7 @@ def part(letter: EmailMessage, kind: str) -> str:
     return str(body.get_content()).replace("\r\n", "\n")
 
 
-def test_a_failed_publication_is_told_with_the_reason_and_the_way_to_mend_it(
+def test_a_failed_publication_is_reported_with_the_reason_and_the_fix(
     planned: Planned, mail_server: MailServer
 ) -> None:
     planned.receiver.before = lambda: Reply(401)
@@ -58,7 +58,7 @@ def test_a_failed_publication_is_told_with_the_reason_and_the_way_to_mend_it(
     assert html.count("http") == html.count("https://app.example.com")
 
 
-def test_a_job_that_fails_after_several_attempts_is_told_once(planned: Planned) -> None:
+def test_a_job_that_fails_after_several_attempts_is_reported_once(planned: Planned) -> None:
     job_id = submit(planned.post_id)
     db.session.execute(update(PublishTarget).values(settings={}))  # the operation itself fails
     db.session.commit()
@@ -108,7 +108,7 @@ def test_a_failed_withdrawal_says_that_readers_may_see_the_post(
     assert "Readers may still see the post." in part(letter, "plain")
 
 
-def test_a_scheduled_publication_is_told_when_no_other_try_follows(planned: Planned) -> None:
+def test_a_scheduled_publication_is_reported_when_no_other_try_follows(planned: Planned) -> None:
     row_id = planned.due()
     db.session.execute(update(BlogPost).values(status="publishing"))
     db.session.commit()
@@ -123,7 +123,7 @@ def test_a_scheduled_publication_is_told_when_no_other_try_follows(planned: Plan
     assert [mail.event for mail in mails()] == [f"schedule:{row_id}"]
 
 
-def test_a_job_of_the_schedule_that_fails_is_told_once(planned: Planned, mail_server: MailServer) -> None:
+def test_a_job_of_the_schedule_that_fails_is_reported_once(planned: Planned, mail_server: MailServer) -> None:
     row_id = planned.due()
     submit_due_publications()
     remove_target(db.session.get_one(PublishTarget, planned.target_id))
@@ -140,7 +140,7 @@ def test_nothing_is_said_about_a_post_that_is_gone(planned: Planned, mail_server
     assert (send_due(), states()) == (0, ["skipped"])
 
 
-def test_quarantined_removals_are_told_until_they_are_decided(
+def test_quarantined_removals_are_reported_until_they_are_decided(
     db_app: Flask, site: SiteServer, mail_server: MailServer
 ) -> None:
     urls = [f"{site.url}/{name}" for name in "abcd"]
@@ -157,7 +157,9 @@ def test_quarantined_removals_are_told_until_they_are_decided(
     assert f"https://app.example.com/projects/{project_id}/syncs/{sync.id}" in part(letter, "plain")
 
 
-def test_a_decided_quarantine_is_not_told(db_app: Flask, site: SiteServer, mail_server: MailServer) -> None:
+def test_a_decided_quarantine_is_not_reported(
+    db_app: Flask, site: SiteServer, mail_server: MailServer
+) -> None:
     site.serve("/sitemap.xml", urlset([f"{site.url}/a", f"{site.url}/b"]))
     project_id = project_at(site.url, f"{site.url}/sitemap.xml").id
     ran(project_id)
@@ -195,7 +197,7 @@ def test_a_summary_is_written_once_a_week_on_mondays(planned: Planned) -> None:
     assert write_due_summaries(MONDAY + timedelta(weeks=1)) == 1
 
 
-def test_a_week_without_news_is_not_told(db_app: Flask, mail_server: MailServer) -> None:
+def test_a_week_without_news_is_not_reported(db_app: Flask, mail_server: MailServer) -> None:
     alice_project()
     assert write_due_summaries(MONDAY) == 1
     assert (send_due(), states()) == (0, ["skipped"])

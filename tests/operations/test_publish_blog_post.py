@@ -119,7 +119,7 @@ def test_a_post_stays_a_draft_if_the_target_loses_every_request(receiver: Receiv
     assert (len(receiver.deliveries), len(receiver.lookups)) == (2, 6)
 
 
-def test_nothing_is_sent_again_to_a_target_that_cannot_tell(receiver: Receiver, post_id: int) -> None:
+def test_nothing_is_sent_again_to_a_target_without_a_clear_answer(receiver: Receiver, post_id: int) -> None:
     receiver.after = lambda: Reply(hang_up=True)
     receiver.on_lookup = lambda: Reply(400)
     job = publish(post_id)

@@ -81,7 +81,7 @@ def test_a_post_that_is_there_with_another_text_in_the_end_is_of_unknown_outcome
     assert (caught.value.failure.code, caught.value.certainty) == ("PUBLISH_ENDPOINT_FAILED", UNKNOWN)
 
 
-def test_nothing_is_sent_again_if_the_last_lookup_could_not_tell(site: SiteServer) -> None:
+def test_nothing_is_sent_again_if_the_last_lookup_was_unclear(site: SiteServer) -> None:
     made = delivery(site, [Reply(502), Reply(404), Reply(404), Reply(401)])
     with pytest.raises(PublishProblem) as caught:
         made.send(document)

@@ -161,7 +161,7 @@ def test_an_unusual_error_is_still_a_refusal(look_alike: Blog, errors: object) -
     assert (problem.failure.code, problem.certainty) == ("PUBLISH_REJECTED", NOT_DELIVERED)
 
 
-def test_a_refusal_is_told_in_ghost_s_own_words(ghost: Blog) -> None:
+def test_a_refusal_is_reported_in_ghost_s_own_words(ghost: Blog) -> None:
     with pytest.raises(PublishProblem) as caught:
         create(document(slug="x" * 200), ghost.access())
     failure = caught.value.failure
@@ -169,7 +169,7 @@ def test_a_refusal_is_told_in_ghost_s_own_words(ghost: Blog) -> None:
     assert "Validation error, cannot save post. Validation failed for slug." in failure.hints[0]
 
 
-def test_a_key_that_was_withdrawn_is_told_on_publishing(ghost: Blog) -> None:
+def test_a_key_that_was_withdrawn_is_reported_on_publishing(ghost: Blog) -> None:
     access = ghost.access(key=f"{'0' * 24}:{ghost.key[25:]}")
     sent = document()
     for call in (lambda: find(reference(sent), access), lambda: create(sent, access)):

@@ -128,11 +128,11 @@ def test_a_key_with_a_wrong_secret_is_refused(ghost: Blog) -> None:
     assert "Copy the Admin API key" in hints
 
 
-def test_a_missing_key_is_told(look_alike: Blog) -> None:
+def test_a_missing_key_is_reported(look_alike: Blog) -> None:
     assert failed(replace(look_alike.access(), secret=None))[:2] == ("signed_in", "TARGET_AUTH")
 
 
-def test_clocks_that_differ_are_told(look_alike: Blog) -> None:
+def test_clocks_that_differ_are_reported(look_alike: Blog) -> None:
     assert look_alike.site is not None
     look_alike.site.ahead = 600
     name, code, hints = failed(look_alike.access())
@@ -140,14 +140,14 @@ def test_clocks_that_differ_are_told(look_alike: Blog) -> None:
     assert "clocks" in hints
 
 
-def test_a_clock_of_ours_that_is_behind_is_told(ghost: Blog, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_of_ours_that_is_behind_is_reported(ghost: Blog, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (api, http_calls):
         monkeypatch.setattr(module, "utc_now", lambda: utc_now() - timedelta(seconds=301))
     name, code, _ = failed(ghost.access())
     assert (name, code) == ("signed_in", "TARGET_CLOCK_DIFFERS")
 
 
-def test_a_proxy_that_removes_the_signature_is_told(ghost: Blog) -> None:
+def test_a_proxy_that_removes_the_signature_is_reported(ghost: Blog) -> None:
     def unsigned(request: Request, forward: Forward) -> Reply:
         headers = {name: value for name, value in request.headers.items() if name != "authorization"}
         return forward(replace(request, headers=headers))

@@ -92,7 +92,7 @@ def test_hugo_shows_shortcodes_instead_of_running_them(text: str, quoted: str) -
     assert markdown_for("hugo", text) == quoted
 
 
-def test_eleventy_is_told_to_run_no_templates() -> None:
+def test_eleventy_is_set_to_run_no_templates() -> None:
     assert FLAVOURS["eleventy"].own_members(datetime.now(UTC)) == {"templateEngineOverride": "md"}
 
 

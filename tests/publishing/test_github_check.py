@@ -47,7 +47,7 @@ def test_the_test_ends_with_the_step_that_fails(
     assert (last.name, last.failure.code) == (step, code)
 
 
-def test_a_token_that_may_only_read_is_told_from_one_that_may_write(forge: ForgeTarget) -> None:
+def test_a_token_that_may_only_read_is_distinguished_from_one_that_may_write(forge: ForgeTarget) -> None:
     forge.site.may_push = False
     *_, last = GITHUB.check(forge.access())
     assert last.failure is not None
@@ -72,7 +72,7 @@ def test_the_owner_may_push_but_the_token_may_not(github: ForgeTarget) -> None:
         (Reply(404, body=b"not here"), "api_found", "TARGET_API_NOT_FOUND"),
     ],
 )
-def test_an_address_without_the_api_is_told_from_a_wrong_token(
+def test_an_address_without_the_api_is_distinguished_from_a_wrong_token(
     github: ForgeTarget, answer: Reply, step: str, code: str
 ) -> None:
     github.gateway.spoil(lambda _request: True, lambda _request, _forward: answer)

@@ -124,7 +124,7 @@ def test_a_publication_that_is_certainly_not_there_fails(
     assert receiver.deliveries == []
 
 
-def test_a_target_that_cannot_tell_leaves_it_unknown_and_rollback_blocked(
+def test_a_target_without_a_clear_answer_leaves_it_unknown_and_rollback_blocked(
     project: Project, receiver: Receiver
 ) -> None:
     receiver.on_lookup = lambda: Reply(500)

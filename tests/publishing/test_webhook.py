@@ -261,13 +261,13 @@ def test_a_lookup_answered_with_404_finds_nothing(site: SiteServer) -> None:
 
 
 @pytest.mark.parametrize("status", [202, 204, 302, 400, 401, 405, 410, 429, 500])
-def test_any_other_answer_to_a_lookup_cannot_tell(site: SiteServer, status: int) -> None:
+def test_any_other_answer_to_a_lookup_is_unclear(site: SiteServer, status: int) -> None:
     there = answers(site, status)
     with pytest.raises(PublishProblem):
         find(REFERENCE, there)
 
 
-def test_a_lookup_without_a_usable_answer_cannot_tell(site: SiteServer) -> None:
+def test_a_lookup_without_a_usable_answer_is_unclear(site: SiteServer) -> None:
     there = answers(site, 200, json.dumps({"found": True}))
     with pytest.raises(PublishProblem):
         find(REFERENCE, there)

@@ -143,7 +143,7 @@ class TestCreating:
         assert len(first["categories"]) == 2
         assert first["categories"] == second["categories"]
 
-    def test_an_account_that_may_not_write_posts_is_told(self, wordpress: Blog) -> None:
+    def test_an_account_that_may_not_write_posts_is_reported(self, wordpress: Blog) -> None:
         problem = refused(create, document(), wordpress.access("subscriber"))
         assert (problem.failure.code, problem.certainty) == ("TARGET_FORBIDDEN", NOT_DELIVERED)
         assert "Sorry, you are not allowed to create posts as this user." in problem.failure.message

@@ -62,7 +62,7 @@ class TestOnWordPress:
     @pytest.mark.parametrize(
         ("role", "lacking"), [("subscriber", "edit_posts"), ("contributor", "publish_posts")]
     )
-    def test_an_account_without_the_right_to_publish_is_told_what_it_lacks(
+    def test_the_right_that_an_account_lacks_to_publish_is_reported(
         self, wordpress: Blog, role: str, lacking: str
     ) -> None:
         assert end(wordpress.access(role)) == ("may_publish", "TARGET_FORBIDDEN")
@@ -81,7 +81,7 @@ class TestOnWordPress:
         assert "make a new application password" in hints(there)
         assert "The password that the account signs in with does not work." in hints(there)
 
-    def test_wrong_credentials_of_a_site_for_members_are_told_from_a_closed_api(
+    def test_wrong_credentials_of_a_site_for_members_are_distinguished_from_a_closed_api(
         self, wordpress: Blog
     ) -> None:
         wordpress.options.add("login_page")
@@ -89,7 +89,7 @@ class TestOnWordPress:
         assert end(there) == ("signed_in", "TARGET_AUTH")
         assert "make a new application password" in hints(there)
 
-    def test_a_site_without_application_passwords_is_told_so(self, wordpress: Blog) -> None:
+    def test_a_site_without_application_passwords_is_reported(self, wordpress: Blog) -> None:
         wordpress.options.add("no_application_passwords")
         assert end(wordpress.access()) == ("signed_in", "TARGET_AUTH")
         assert "does not accept application passwords" in hints(wordpress.access())

@@ -70,7 +70,7 @@ class TestFinding:
         assert found is not None
         assert found.external_id == remote.external_id
 
-    def test_an_account_that_changes_very_many_posts_cannot_tell(
+    def test_an_account_that_changes_very_many_posts_gives_no_clear_answer(
         self, wordpress: Blog, remote: RemotePost, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(lookup, "_PAGE_SIZE", 1)
@@ -116,7 +116,7 @@ class TestFinding:
         assert find(reference(), wordpress.access()) is None
 
     @pytest.mark.parametrize("external_id", [None, "99999"])
-    def test_with_credentials_that_do_not_work_nobody_can_tell(
+    def test_credentials_that_do_not_work_give_no_clear_answer(
         self, wordpress: Blog, external_id: str | None
     ) -> None:
         problem = refused(find, reference(external_id=external_id), wordpress.access(password="wrong"))

@@ -45,7 +45,7 @@ def test_an_error_is_named_by_its_reason_first(status: int, body: Any, code: str
     assert found.details == {"http_status": status, "reason": reason}
 
 
-def test_a_pause_that_google_asks_for_is_told_in_whole_seconds() -> None:
+def test_a_pause_that_google_asks_for_is_reported_in_whole_seconds() -> None:
     found = refusal(429, b"", {"retry-after": "90"}).failure
     assert found.details == {"http_status": 429, "reason": None, "retry_after_seconds": 90}
 

@@ -93,7 +93,7 @@ def _as_failure(error: Exception) -> ServiceFailure:
     if isinstance(error, ServiceFailure):
         return error
     if isinstance(error, DATABASE_UNAVAILABLE):
-        _log.error("The database is away: %s", cause_of(error))
+        _log.error("The database is unavailable: %s", cause_of(error))
         return ServiceFailure("SERVICE_UNAVAILABLE")
     if request.environ.get(REFUSED) == HTTPStatus.BAD_REQUEST:
         return ServiceFailure("MALFORMED_REQUEST", "The request is not well-formed HTTP.", hints=())
@@ -101,5 +101,5 @@ def _as_failure(error: Exception) -> ServiceFailure:
         return ServiceFailure(_BY_STATUS[error.code])
     if isinstance(error, HTTPException) and error.code is not None and error.code < 500:
         return ServiceFailure("MALFORMED_REQUEST", error.name)
-    _log.error("An answer failed", exc_info=error)
+    _log.error("A response could not be made", exc_info=error)
     return ServiceFailure("INTERNAL_ERROR")

@@ -1,4 +1,4 @@
-"""What tells readers who a site is and how to reach it: they come from a search and know neither. Pure."""
+"""What shows readers who a site is and how to reach it: they come from a search and know neither. Pure."""
 
 import re
 from collections import Counter

@@ -155,7 +155,7 @@ def is_service_page(page: SourcePage) -> bool:
 
 
 def is_story(page: SourcePage) -> bool:
-    """Return whether a page tells what one customer did: its folder or a heading in it says so."""
+    """Return whether a page describes what one customer did: its folder or a heading in it says so."""
     folders = (folder.lower().replace("-", " ") for folder in urlsplit(page.url).path.split("/"))
     headings = (clean_heading(block.text).lower() for block in page.blocks if block.kind == "heading")
     return not _names().stories.isdisjoint((*folders, *headings))

@@ -95,7 +95,7 @@ def expected_from(
 
 
 def about(words: int) -> int:
-    """Return a number of words as it is told, in twenties."""
+    """Return a number of words as it is shown, rounded to twenties."""
     return max(_STEP, round(words / _STEP) * _STEP)
 
 

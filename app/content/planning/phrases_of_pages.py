@@ -88,8 +88,8 @@ def _is_written(part: Sequence[str], library: Library) -> bool:
     A question is no phrase, so its heading does not count.
     """
     run = f" {' '.join(part)} "
-    holding = library.index.containing(content_stems(part[0], library.language))
-    sections = (library.index.entries[at] for at in sorted(holding))
+    containing = library.index.containing(content_stems(part[0], library.language))
+    sections = (library.index.entries[at] for at in sorted(containing))
     texts = (
         text
         for passage in sections

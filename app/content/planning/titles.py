@@ -68,7 +68,7 @@ def _filled_up(subject: str, project: str, language: str) -> str:
 
 
 def _is_address(project: str) -> bool:
-    """Return whether a project is named after an IP address, which tells readers nothing."""
+    """Return whether a project is named after an IP address, which means nothing to readers."""
     try:
         ip_address(project.strip("[]"))
     except ValueError:

@@ -69,7 +69,7 @@ def _parser(reader: _Reader) -> HTMLParser:
 
 
 class _Reader:
-    """What the parser tells of each element, in order."""
+    """What the parser reports for each element, in order."""
 
     def __init__(self) -> None:
         self.blocks: list[Block] = []

@@ -130,7 +130,7 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
     """Return the pages about a topic, the best first.
 
     A hub, a page of terms or the like, and a story of one customer are about it only if their name says so.
-    If the topic is the project's name and one more word, this holds for every page. Hubs and stories come
+    If the topic is the project's name and one more word, this applies to every page. Hubs and stories come
     last.
     """
     needs_name = subject.is_of_own and len(subject.heavy) == 1

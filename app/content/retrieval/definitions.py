@@ -104,7 +104,7 @@ class Definitions:
         return _Sentence(unit, text, tuple(map(str.lower, said)), stems, tuple(each.end() for each in found))
 
     def _frequent(self, units: Sequence[EvidenceUnit]) -> list[Term]:
-        """Return the terms that units use often, the most telling ones first."""
+        """Return the terms that units use often, the most specific ones first."""
         used: Counter[Term] = Counter()
         for unit in units:
             for text in sentences(unit.text):
@@ -157,8 +157,8 @@ class Definitions:
         begin = at - 1 if said[at - 1] in self._articles else at
         if said[begin - 1] in self._naming:
             return True
-        tells = begin > _LEAST_EXPLAINED and said[0] not in self._pointing
-        return begin < at and said[begin - 1] in self._being and tells
+        has_subject = begin > _LEAST_EXPLAINED and said[0] not in self._pointing
+        return begin < at and said[begin - 1] in self._being and has_subject
 
     def _is_glossed(self, sentence: _Sentence, at: int, end: int) -> bool:
         """Return whether "X (…)" or "the X, the …," explains a term."""

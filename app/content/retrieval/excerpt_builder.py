@@ -143,7 +143,7 @@ class ExcerptBuilder:
         for sentence in own:
             is_end = is_last and sentence is own[-1]
             is_unfinished = sentence.endswith(COLONS) and not is_end
-            continues_count = self._is_counted(sentence, kept)
+            continues_count = self._is_announced_item(sentence, kept)
             is_due = continues_count or warns(sentence, self.language)
             if extent(sentence) > self.left and not is_due:
                 self.left = 0
@@ -165,8 +165,8 @@ class ExcerptBuilder:
             return True
         return self.after in _AHEAD and points_ahead(sentence, self.language)
 
-    def _is_counted(self, sentence: str, kept: Sequence[Sentence]) -> bool:
-        """Return whether a sentence says the next of the items that the one before it counts."""
+    def _is_announced_item(self, sentence: str, kept: Sequence[Sentence]) -> bool:
+        """Return whether a sentence is the next of the items whose number the one before it announces."""
         before = kept[-1].text if kept else ""
         return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
 

@@ -37,7 +37,7 @@ class PageStems:
     ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
     headings, the page's name among them. ``title`` are the roots of its name and title. A hub
     leads to other pages of the site: the home page, a list of articles. A page that ``is_service`` serves
-    the business itself, as terms do, one that ``is_story`` tells of one customer, one that ``asks`` is a
+    the business itself, as terms do, one that ``is_story`` is about one customer, one that ``asks`` is a
     collection of questions. One that ``has_price_table`` has a table with an amount in most rows.
     """
 

@@ -73,7 +73,7 @@ class TopicWords:
         return self._said(word, stems) > 0
 
     @property
-    def telling(self) -> frozenset[str]:
+    def distinctive(self) -> frozenset[str]:
         """The words that weigh more than what the whole site is about."""
         least = _LEAST_WEIGHT * max(self.weights.values(), default=0.0)
         return frozenset(word for word, weight in self.weights.items() if weight > least)

@@ -1,7 +1,7 @@
 """Prices that two pages give differently for the same plan or row of a table. Pure.
 
-The editor is told, because a post can repeat only one of them. Two pages speak of the same thing if the names
-of one, its headings and its caption, are among those of the other: "Small" of two products are two things.
+The editor gets a note, because a post can repeat only one of them. Two pages speak of the same thing if the
+names of one, its headings and its caption, are among those of the other: two products may have a "Small".
 """
 
 from collections.abc import Collection, Iterator

@@ -21,12 +21,12 @@ from markupsafe import Markup
 from app.config import ROOT
 from app.dashboard.ui.bundles import as_one
 
-WHEEL: Final = Path(flask_bootstrap.__file__).parent / "static" / "bootstrap5"
+BOOTSTRAP: Final = Path(flask_bootstrap.__file__).parent / "static" / "bootstrap5"
 OWN: Final = ROOT / "app" / "static"
 
 SHEETS: Final = (
     "tokens",
-    "ground",
+    "base",
     "frame",
     "controls",
     "parts",
@@ -157,7 +157,7 @@ def icon_sheet() -> Markup:
 
 @lru_cache(maxsize=1)
 def _symbols() -> dict[str, str]:
-    sprite = (WHEEL / "icons" / "bootstrap-icons.svg").read_text(encoding="utf-8")
+    sprite = (BOOTSTRAP / "icons" / "bootstrap-icons.svg").read_text(encoding="utf-8")
     found: dict[str, str] = {}
     for attributes, shapes in re.findall(r"<symbol([^>]*)>(.*?)</symbol>", sprite, re.DOTALL):
         facts = dict(re.findall(r'([\w-]+)="([^"]*)"', attributes))

@@ -86,10 +86,10 @@ def curve(values: Sequence[int], top: int) -> Curve:
 def whole(values: Sequence[int]) -> list[Box]:
     """Return the parts of one bar in proportion to the values; a part that is not 0 is wide enough to see."""
     parts = sum(value > 0 for value in values)
-    room = WIDTH - _GAP * max(parts - 1, 0)
+    available = WIDTH - _GAP * max(parts - 1, 0)
     total = sum(values) or 1
-    widths = [max(value * room / total, _LEAST) if value else 0.0 for value in values]
-    scale = room / (sum(widths) or 1)
+    widths = [max(value * available / total, _LEAST) if value else 0.0 for value in values]
+    scale = available / (sum(widths) or 1)
     boxes, x = [], 0.0
     for width in (width * scale for width in widths):
         boxes.append(Box(_round(x), 0, _round(width), HEIGHT))

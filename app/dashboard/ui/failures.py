@@ -67,7 +67,7 @@ _MESSAGES: Final[Mapping[str, str]] = {
     "PUBLISH_QUALITY_GATE_BLOCKED": "The checks block this post.",
     "PUBLISH_ENDPOINT_FAILED": "Your blog gave no usable answer.",
     "PUBLISH_REJECTED": "Your blog refused the post.",
-    "PUBLISH_UNCLEAR": "Your blog’s answer does not tell what became of the post.",
+    "PUBLISH_UNCLEAR": "Your blog’s answer does not say what became of the post.",
     "PUBLISH_TIMEOUT": "Your blog did not answer in time.",
     "TARGET_AUTH": "Your blog does not accept the password or key.",
     "TARGET_FORBIDDEN": "The account at your blog may not do this.",

@@ -131,11 +131,11 @@ def numbers_of(reading: Reading, kind: str) -> list[int]:
 def shares(counts: Mapping[str, int]) -> list[Share]:
     """Return the parts of the bar that shows where the sentences of a post are from."""
     present = [(counts[kind], look) for kind, look in _PARTS if counts.get(kind)]
-    total, room = sum(count for count, _ in present), BAR_WIDTH - _GAP * max(len(present) - 1, 0)
+    total, available = sum(count for count, _ in present), BAR_WIDTH - _GAP * max(len(present) - 1, 0)
     found: list[Share] = []
     x = 0.0
     for count, look in present:
-        width = round(room * count / total, 1)
+        width = round(available * count / total, 1)
         found.append(Share(look, round(x, 1), width))
         x += width + _GAP
     return found

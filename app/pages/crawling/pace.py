@@ -1,6 +1,6 @@
 """How gently a site is read: one page at a time with a pause between two, and not at all while it backs off.
 
-Redis keeps the turn as a key that expires. Without Redis each reader keeps its own pauses. The database
+A site's lock is a key in Redis that expires. Without Redis each reader keeps its own pauses. The database
 keeps backoffs, which apply to all projects and workers; nothing is committed here.
 """
 
@@ -25,20 +25,20 @@ USUAL: Final = 1.0
 """Seconds between two pages of a site that states no Crawl-delay."""
 
 # The slowest requests for a page, the robots.txt of two sites, and the page once more.
-_LONGEST_TURN: Final = 150.0
+_LOCK_SECONDS: Final = 150.0
 _CHECK_EVERY: Final = 0.2
 
 
 class Pace:
-    """Gives turns to read from a site. ``exempt``: the operator's own addresses, which need no pauses."""
+    """Locks a site while one reader reads. ``exempt``: the operator's own addresses, which need no pauses."""
 
     def __init__(self, exempt: AllowedPairs, usual: float = USUAL) -> None:
         self.usual = usual
         self._exempt = exempt
         self._free_at: dict[str, float] = {}
 
-    def take_turn(self, url: str, until: float, should_stop: Callable[[], bool]) -> bool:
-        """Wait for a turn; return False if ``until``, a time of the monotonic clock, comes first."""
+    def acquire(self, url: str, until: float, should_stop: Callable[[], bool]) -> bool:
+        """Wait for a site's lock; return False if ``until``, a time of the monotonic clock, comes first."""
         if self._is_exempt(url):
             return True
         host = host_of(url)
@@ -48,8 +48,8 @@ class Pace:
             time.sleep(_CHECK_EVERY)
         return True
 
-    def end_turn(self, url: str, pause: float) -> None:
-        """Give the turn to the next reader after ``pause`` seconds."""
+    def release(self, url: str, pause: float) -> None:
+        """Let the next reader have the site after ``pause`` seconds."""
         if self._is_exempt(url):
             return
         host = host_of(url)
@@ -62,7 +62,7 @@ class Pace:
             return False
         try:
             with queue.guarded():
-                longest = round(_LONGEST_TURN * 1000)
+                longest = round(_LOCK_SECONDS * 1000)
                 return bool(queue.redis_client().set(_key(host), 1, nx=True, px=longest))
         except RedisError:
             return True

@@ -151,7 +151,7 @@ class _Reader:
         """Read a page; return None if the round has ended."""
         if self._should_stop() or time.monotonic() > self._ends:
             return None
-        if not self._pace.take_turn(page.url, self._ends, self._should_stop):
+        if not self._pace.acquire(page.url, self._ends, self._should_stop):
             return None
         pause = self._pace.usual
         try:
@@ -162,7 +162,7 @@ class _Reader:
         except FetchError:  # the round was stopped
             return None
         finally:
-            self._pace.end_turn(page.url, pause)
+            self._pace.release(page.url, pause)
 
     def _rules(self, url: str) -> Robots | Unread:
         """Return the robots.txt for a page. A cached one that forbids the page is fetched again."""

@@ -1,6 +1,6 @@
 """The element with the text of an article, and the elements around the text of any page. Pure.
 
-As in Mozilla's Readability (``_grabArticle``), paragraphs tell where the text is: long ones with few links.
+As in Mozilla's Readability (``_grabArticle``), paragraphs show where the text is: long ones with few links.
 """
 
 from collections import Counter

@@ -26,7 +26,7 @@ _LISTED_SHARE: Final = 0.7
 _LONGEST_LABEL: Final = 80
 _LONGEST_BYLINE: Final = 160
 _BACK: Final = ("←", "«", "‹", "<<")
-_ON: Final = ("→", "»", "›", ">>")
+_FORWARD: Final = ("→", "»", "›", ">>")
 _WORD: Final = re.compile(r"\w+(?:['’.-]\w+)*")
 _LETTER: Final = re.compile(r"\w")
 
@@ -59,7 +59,7 @@ _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
 class _Lines:
-    """The lines around the text of web pages, in all languages."""
+    """Patterns of the lines around the text of web pages, in all languages."""
 
     def __init__(self, pages: Pages) -> None:
         self.copy = _pattern("{}", pages.copy)
@@ -108,14 +108,14 @@ def _lines() -> _Lines:
 
 
 def _pattern(line: str, patterns: Sequence[str]) -> re.Pattern[str]:
-    """Return a pattern of a whole line, in which braces stand for any of the patterns."""
+    """Return ``line`` as a pattern, in which ``{}`` stands for any of ``patterns``."""
     return re.compile(line.replace("{}", f"(?:{'|'.join(patterns)})"), re.I)
 
 
 def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) -> str:
-    """Return the kind of a single line: label, byline, p, or "" for one to drop.
+    """Return the kind of a single line: label, byline or p; "" if the line is to be dropped.
 
-    ``links``: the texts of its links. ``by_author``: one of them links to the author of the page.
+    ``links``: the texts of its links. ``by_author``: one of them leads to the author of the page.
     """
     if len(text) > _LONGEST_BYLINE:
         return LABEL if len(text) < 3 * _LONGEST_BYLINE and _is_notice(text) else "p"
@@ -129,7 +129,7 @@ def kind_of_line(text: str, links: Sequence[str], *, by_author: bool = False) ->
 
 
 def _is_notice(text: str) -> bool:
-    """Return whether a paragraph asks to accept cookies or the like, or is a notice of copyright."""
+    """Return whether a paragraph asks for consent, as to cookies, or is a copyright notice."""
     lines = _lines()
     if lines.notice.fullmatch(text):
         return True
@@ -142,7 +142,7 @@ def is_more(text: str) -> bool:
 
 
 def is_related_heading(text: str, *, in_shop: bool = False) -> bool:
-    """Return whether a heading introduces teasers of other pages or, in a shop, what it says of itself."""
+    """Return whether a heading introduces teasers of other pages or, in a shop, its terms of delivery etc."""
     plain = text.rstrip(":….! ")
     return _lines().related.fullmatch(plain) is not None or (
         in_shop and _lines().service.fullmatch(plain) is not None
@@ -150,7 +150,7 @@ def is_related_heading(text: str, *, in_shop: bool = False) -> bool:
 
 
 def ends_in_copyright(text: str) -> bool:
-    """Return whether a text ends in a short notice of copyright, as that at the foot of a page."""
+    """Return whether a text ends with a short copyright notice, like that at the foot of a page."""
     return _COPYRIGHT_END.search(text[-_LONGEST_LABEL:]) is not None
 
 
@@ -163,14 +163,14 @@ def is_comments_heading(text: str, *, in_shop: bool) -> bool:
 
 
 def is_shop_line(text: str) -> bool:
-    """Return whether a line on the page of a product asks to buy it or to choose, or names its reviews."""
+    """Return whether a line on a product page asks the reader to buy or choose, or is a label of reviews."""
     if len(text) <= _LONGEST_LABEL and _lines().shop.fullmatch(text):
         return True
     return len(text.split()) <= _LINK_WORDS and _lines().reviews.fullmatch(text) is not None
 
 
 def is_button(tag: Tag) -> bool:
-    """Return whether an element is a button by its role, or a link by its class name."""
+    """Return whether an element has the role of a button, or is a link with the class name of one."""
     if tag.get("role") == "button":
         return True
     names = str(tag.get("class", "")).lower().split() if tag.name == "a" else []
@@ -183,9 +183,9 @@ def is_button_text(text: str) -> bool:
 
 
 def _is_byline(text: str) -> bool:
-    """Return whether a line has author, date and reading time; one further part may be a category.
+    """Return whether a line consists of author, date or reading time; another part may be a category.
 
-    With a name and the date of its last change a line does without the word "by".
+    A name that is followed by the date of the last revision needs no word such as "by".
     """
     if _lines().signed.fullmatch(text) or _lines().saved.fullmatch(text):
         return True
@@ -215,7 +215,7 @@ def is_link_label(text: str, links: Sequence[str]) -> bool:
 
 def turns_page(text: str) -> bool:
     """Return whether an arrow in a line leads to the page before or after."""
-    return text.startswith(_BACK) or text.endswith(_ON)
+    return text.startswith(_BACK) or text.endswith(_FORWARD)
 
 
 def is_linked(text: str, links: Sequence[str], share: float = LINK_SHARE) -> bool:
@@ -224,6 +224,7 @@ def is_linked(text: str, links: Sequence[str], share: float = LINK_SHARE) -> boo
 
 
 def _is_bar(text: str, links: Sequence[str]) -> bool:
+    """Return whether a line is a row of share buttons, page numbers, tags or the like."""
     words = text.lower().rstrip(":").split()
     return (
         _lines().share.fullmatch(text) is not None

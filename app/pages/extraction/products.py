@@ -1,4 +1,4 @@
-"""Pages of shops on one product: how their markup tells them. Pure."""
+"""Recognises pages of shops on one product by their markup. Pure."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The headings above each piece of a page, and its sections with teasers or comments as labels. Pure."""
+"""Adds to each piece of a page the headings above it, and makes teasers and comments labels. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -20,23 +20,24 @@ from app.pages.extraction.teasers import LONGEST_SUMMARY, teasers_in, with_figur
 _LONGEST_TEASER: Final = 40
 """Words of a paragraph up to which it may present another page."""
 _LONGEST_OPENER: Final = 8
+"""Words of a line up to which it may introduce teasers without being a heading."""
 _LONGEST_LINE: Final = 11
-"""Words of a line up to which it may do so below a line that is no heading."""
+"""Words of a paragraph up to which it may present another page below such a line."""
 _PERMALINK: Final = re.compile(r"\s*[¶#§🔗]+\s*$")
 
 
 class Sections:
-    """Follows the headings of a page, and whether the present section is one of teasers or comments."""
+    """Keeps track of the headings of a page, and of whether the current section has teasers or comments."""
 
     def __init__(self, *, in_shop: bool, is_article: bool) -> None:
         self._in_shop = in_shop
         self._is_article = is_article
         self._above: list[tuple[int, str]] = []
         self._aside = 0
-        """The level of the heading over teasers or comments."""
+        """The level of the heading above teasers or comments; 0 in a section of text."""
         self._has_comments = False
         self._most_words = 0
-        """The most words of a paragraph of these teasers."""
+        """A paragraph with more words than this ends the section of teasers."""
 
     def pieces(self, found: Iterable[Found]) -> Iterator[Block]:
         """Yield the pieces with their heading paths. Teasers and comments are labels."""
@@ -80,9 +81,9 @@ class Sections:
             self._most_words = _LONGEST_TEASER if self._in_shop else _LONGEST_LINE
 
     def _open(self, text: str, level: int, *, has_figures: bool) -> None:
-        """Begin a section of teasers or comments if ``text`` is the heading over it.
+        """Begin a section of teasers or comments if ``text`` is the heading of one.
 
-        What a shop says of itself with a figure is text: within how many days it delivers.
+        In a shop, a section about delivery or the like stays text if it has a figure: "within 3 days".
         """
         has_comments = is_comments_heading(text, in_shop=self._in_shop)
         of_shop = self._in_shop and not has_figures
@@ -92,5 +93,5 @@ class Sections:
 
 
 def _is_line(piece: Block) -> bool:
-    """Return whether a piece is a line of its own, in no group and without a link."""
+    """Return whether a piece is a line of its own, outside of any group and without a link."""
     return piece.kind == "p" and not (piece.group or piece.links or piece.own_links)

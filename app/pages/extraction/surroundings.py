@@ -1,4 +1,4 @@
-"""Parts around a page's text: what its class names tell, such as comments and teasers. Pure.
+"""Recognises parts around a page's text by their class names, such as comments and teasers. Pure.
 
 A name is split into its words: "article-related-posts", "relatedPosts" and "related_posts" mean the same.
 """
@@ -86,7 +86,7 @@ _Names = frozenset[str]
 
 @dataclass(frozen=True)
 class _Part:
-    """A kind of part: whether a name's words tell it, the kind of its lines, and how large it may be.
+    """A kind of part: the words of a name that identify it, the kind of its lines, and how large it may be.
 
     ``share``: the most of the page's text that one may hold; ``together``: all of them; ``most``: the most
     characters. ``in_articles``: only the pages that are articles have it, ``in_shops``: only those that sell

@@ -1,4 +1,4 @@
-"""Which pieces of a page's text present other pages or products. Pure."""
+"""Finds the pieces of a page's text that present other pages or products. Pure."""
 
 from collections.abc import Container, Iterator, Sequence
 from itertools import pairwise
@@ -13,18 +13,19 @@ LONGEST_SUMMARY: Final = 120
 """Words up to which a text may present another page below the title of that page."""
 _LEAST_TEASERS: Final = 3
 _MOST_TEASERS: Final = 0.2
+"""The share of a page's words up to which linked headings and the words below them are teasers."""
 _LEAST_CUT: Final = 2
 _LONGEST_TITLE: Final = 15
 _LONGEST_LINE: Final = 24
 _LONGEST_PRICE: Final = 2
 _LOWEST: Final = 7
-"""The level of a heading that the traversal makes of a question."""
+"""The level that the DOM traversal gives to questions, below the six levels of HTML."""
 _CUT: Final = ("...", "…", "[...]", "[…]", "(...)", "(…)")
 _SENTENCE_END: Final = (".", "!", ":", "…")
 
 
 def teasers_in(found: Sequence[Found], *, in_shop: bool, is_article: bool) -> set[int]:
-    """Return the places of what presents other pages, and of headings over nothing else."""
+    """Return the places of pieces that present other pages, and of headings with nothing else below."""
     teasers = _headed(found, is_article=is_article) | _cut(found)
     if in_shop or is_article:
         teasers |= _link_lines(found, least=1 if in_shop else _LEAST_TEASERS)
@@ -34,7 +35,7 @@ def teasers_in(found: Sequence[Found], *, in_shop: bool, is_article: bool) -> se
 
 
 def with_figures(found: Sequence[Found]) -> set[int]:
-    """Return the places of headings with a figure in the text below, but for a notice of copyright."""
+    """Return the places of headings with a figure in the text below; a copyright notice does not count."""
     places: set[int] = set()
     above: list[int] = []
     for at, each in enumerate(found):
@@ -51,14 +52,15 @@ def with_figures(found: Sequence[Found]) -> set[int]:
 
 
 def _headed(found: Sequence[Found], *, is_article: bool) -> set[int]:
-    """Return the places of linked headings with few words below: three, or one with "Read more" below.
+    """Return the places of linked headings and the few words below each.
 
-    None if they have more than a fifth of the words and the page is no article: then they are its text.
+    At least three are needed; in an article, one with "Read more" is enough. On other pages they are the
+    text, and not teasers, if they have more than a fifth of the words.
     """
     if not any(each.leads and each.level for each in found):
         return set()
     sizes = [word_count(each.piece.text) for each in found]
-    short = [places for places in _led(found) if sum(sizes[at] for at in places) <= LONGEST_SUMMARY]
+    short = [places for places in _linked(found) if sum(sizes[at] for at in places) <= LONGEST_SUMMARY]
     if len(short) < _LEAST_TEASERS:
         short = [places for places in short if is_article and any(_has_more(found[at]) for at in places)]
     teasers = {at for places in short for at in places}
@@ -70,7 +72,7 @@ def _has_more(found: Found) -> bool:
     return found.has_more or (found.piece.kind == LABEL and is_more(found.piece.text))
 
 
-def _led(found: Sequence[Found]) -> Iterator[range]:
+def _linked(found: Sequence[Found]) -> Iterator[range]:
     """Yield the places of each linked heading and what is below it."""
     start, level = 0, 0
     for at, each in enumerate((*found, END)):
@@ -82,7 +84,10 @@ def _led(found: Sequence[Found]) -> Iterator[range]:
 
 
 def _cut(found: Sequence[Found]) -> set[int]:
-    """Return the places of texts cut off before a link to the rest, and of their titles; two at least."""
+    """Return the places of texts that end in dots before a link to the rest, and of their titles.
+
+    A single text may end in dots by itself, so at least two are needed.
+    """
     places: set[int] = set()
     count = 0
     for at, (each, after) in enumerate(pairwise((*found, END))):
@@ -105,9 +110,10 @@ def _is_title(found: Found) -> bool:
 
 
 def _at_end(found: Sequence[Found], *, in_shop: bool) -> set[int]:
-    """Return the places of links at the end of a page and the short line below each; three at least.
+    """Return the places of links at the end of a page and of the short line below each, if there are three.
 
-    A line with a figure says what this page offers, but for a mere price in a shop.
+    A line with a figure is kept, because it may be about what this page offers. In a shop, a bare price is
+    not kept.
     """
     start = len(found)
     for at in reversed(range(len(found))):
@@ -128,7 +134,7 @@ def _at_end(found: Sequence[Found], *, in_shop: bool) -> set[int]:
 
 
 def _is_small(found: Found) -> bool:
-    """Return whether a piece may be one of a list of teasers: a heading, a label or a short line."""
+    """Return whether a piece may belong to a list of teasers: a heading, a label or a short line."""
     if found.level or found.piece.kind in (LABEL, BYLINE):
         return True
     return found.piece.kind in LINES and word_count(found.piece.text) <= _LONGEST_LINE
@@ -147,7 +153,7 @@ def _is_mere_price(text: str) -> bool:
 
 
 def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
-    """Return the places of lines that are nothing but links, at least so many with no text between."""
+    """Return the places of lines that are nothing but links, if ``least`` follow each other without text."""
     lines: set[int] = set()
     run: list[int] = []
     for at, each in enumerate((*found, END)):
@@ -160,10 +166,11 @@ def _link_lines(found: Sequence[Found], *, least: int) -> set[int]:
 
 
 def _empty(found: Sequence[Found], teasers: Container[int], *, least_bare: int | None) -> set[int]:
-    """Return the places of headings that have only ``teasers`` and labels below, and text before them.
+    """Return the places of headings that have text above and only ``teasers`` and labels below.
 
-    So are all after the last text, but for a title. ``least_bare``: how many headings in a row with nothing
-    at all below are the titles of menus, as in shops. A heading with a figure is text itself: "Call 0800 12".
+    These include all headings after the last text except a title. At least ``least_bare`` headings in a row
+    with nothing at all below are titles of menus, as in shops. A heading with a figure counts as text:
+    "Call 0800 12".
     """
     places: set[int] = set()
     bare: list[int] = []

@@ -68,7 +68,7 @@ def mended(loc: str) -> str:
     return _WEB.sub(r"\1://", path, count=1) + text[len(end) :]
 
 
-def damage_of(loc: str, base: str) -> str | None:
+def why_damaged(loc: str, base: str) -> str | None:
     """Return why a text may be a damaged address; None for one that is not.
 
     It may be one if it is empty, has undecodable bytes, contains two addresses, has words or quotation marks

@@ -12,7 +12,7 @@ from app.infra.clock import utc_now
 from app.infra.http.errors import FetchError, FetchErrorKind
 from app.infra.urls import InvalidUrl, normalise
 from app.pages.sitemaps.decoding import repaired, unpacked
-from app.pages.sitemaps.entries import AHEAD, Entry, damage_of, mended, parse_lastmod
+from app.pages.sitemaps.entries import AHEAD, Entry, mended, parse_lastmod, why_damaged
 from app.pages.sitemaps.parse import Document
 from app.pages.sitemaps.report import DocumentUnreadable, FileReport, Limits, ParseError, Report
 from app.pages.sitemaps.xml_reader import Item
@@ -197,7 +197,7 @@ class _Tree:
         """Report an entry without a usable URL; a damaged one may be that of a known page."""
         self.report.invalid += 1
         self.file.invalid += 1
-        report = self.report.record_loss if damage_of(mended(loc), base) else self.report.note
+        report = self.report.record_loss if why_damaged(mended(loc), base) else self.report.note
         report("INVALID_URL", loc or base, f"Not a usable URL: {error.reason}.")
 
     def _child(self, loc: str, base: str, depth: int, children: list[str]) -> None:
@@ -246,8 +246,8 @@ def _address(loc: str, base: str, own_base: str | None = "") -> str:
         if url and url == loc:
             return url
     text = mended(loc)
-    if (damage := damage_of(text, base)) is not None:
-        raise InvalidUrl(damage)
+    if (reason := why_damaged(text, base)) is not None:
+        raise InvalidUrl(reason)
     return normalise(text, relative_to)
 
 

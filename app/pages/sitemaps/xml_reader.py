@@ -231,8 +231,8 @@ class XmlReader:
     def _note_misplaced(self, name: str) -> None:
         """Note a tag that may mean a page or a sitemap but is not read: the document is incomplete.
 
-        A tag of an extension, such as ``image:loc`` or the ``loc`` in an ``image``, loses nothing. A nested
-        ``loc`` in an item that has no ``loc`` of its own does.
+        A tag of an extension, such as ``image:loc`` or the ``loc`` in an ``image``, is no loss. A nested
+        ``loc`` in an item that has no ``loc`` of its own is one.
         """
         prefix, _, local = name.rpartition(":")
         local = local.lower()

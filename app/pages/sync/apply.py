@@ -1,6 +1,6 @@
 """Applies a parsed sitemap to a project's pages in one transaction, all or nothing.
 
-stage the URLs | lock the project | compare | decide | insert, revive and mark stale | one row of history
+fill staging table | lock project | compare | decide | insert, revive and mark stale | one row of history
 Rows of unchanged pages are not touched, and no page row is ever deleted.
 """
 

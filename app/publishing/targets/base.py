@@ -78,8 +78,9 @@ class Reference:
 class RemotePost:
     """A post as it is at its target.
 
-    ``digest`` is the digest of our text there, None if the target does not tell. ``fingerprint`` identifies
-    the text that the target has: it changes when somebody edits it there; None if that cannot be noticed.
+    ``digest`` is the digest of our text there, None if the target does not report it. ``fingerprint``
+    identifies the text that the target has: it changes when somebody edits it there; None if that cannot be
+    noticed.
     ``slug`` is the one that the target gave to the post, and ``title`` and ``text`` what it shows now.
     ``publication_id`` is that of the post's marker, None if it has none.
     """
@@ -232,14 +233,14 @@ class TargetKind:
     Each call is one attempt and raises PublishProblem if it fails.
 
     - ``find`` returns the post of a reference at the target, or None if the target certainly does not have
-      it. It raises when the target cannot tell.
+      it. It raises when the target gives no clear answer.
     - ``create`` makes the document a new post: hidden if the kind ``has_drafts``, else live at once.
     - ``write`` gives a post that the target has the document's text and visibility.
     - ``unpublish`` hides a post from readers; ``delete`` removes one that is hidden. None if the kind cannot.
     - ``post_with_slug`` returns the one post that has a slug, whoever wrote it; None if there is none that
       may be changed, or several. None if the kind cannot update posts that were there before.
     - ``url_of_slug`` returns where the site shows the post that has a slug which the given draft could not
-      have. It makes no calls. None if the kind cannot tell.
+      have. It makes no calls. None if the kind does not know.
     - ``check`` tests the target step by step, in the order of CHECK_NAMES, and ends with the first failure.
 
     ``find`` is called before ``create`` if the kind has drafts, and after every call of unknown outcome.

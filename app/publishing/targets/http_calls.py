@@ -93,7 +93,7 @@ def problem_of_response(response: SmallResponse) -> PublishProblem:
 
 
 def clock_ahead(response: SmallResponse) -> timedelta:
-    """Return how far the clock of a response is ahead of ours, nothing if it does not tell the time."""
+    """Return how far the clock of a response is ahead of ours; zero if it states no time."""
     now = utc_now()
     return (http_date(response.headers.get("date", "")) or now) - now
 

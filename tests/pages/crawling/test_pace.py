@@ -42,31 +42,31 @@ def in_seconds(seconds: float) -> float:
 @pytest.mark.usefixtures("db_app")
 def test_a_reader_waits_for_its_turn_and_each_site_has_its_own() -> None:
     pace, other = Pace(frozenset()), Pace(frozenset())
-    assert pace.take_turn(SHOP, in_seconds(5), never)
-    assert not other.take_turn(SHOP, in_seconds(0), never)
-    assert not other.take_turn(SHOP + "/b?c", in_seconds(0), never)
-    assert other.take_turn(BLOG, in_seconds(0), never)
+    assert pace.acquire(SHOP, in_seconds(5), never)
+    assert not other.acquire(SHOP, in_seconds(0), never)
+    assert not other.acquire(SHOP + "/b?c", in_seconds(0), never)
+    assert other.acquire(BLOG, in_seconds(0), never)
     began = time.monotonic()
-    pace.end_turn(SHOP, 0.5)
-    assert other.take_turn(SHOP, in_seconds(5), never)
+    pace.release(SHOP, 0.5)
+    assert other.acquire(SHOP, in_seconds(5), never)
     assert time.monotonic() - began >= 0.45
 
 
 @pytest.mark.usefixtures("db_app")
 def test_a_stopped_reader_waits_no_longer() -> None:
     pace = Pace(frozenset())
-    assert pace.take_turn(SHOP, in_seconds(5), never)
-    assert not pace.take_turn(SHOP, in_seconds(60), lambda: True)
+    assert pace.acquire(SHOP, in_seconds(5), never)
+    assert not pace.acquire(SHOP, in_seconds(60), lambda: True)
 
 
 @pytest.mark.usefixtures("db_app")
 def test_an_address_that_the_operator_allowed_needs_no_turn() -> None:
     pace = Pace(frozenset({("127.0.0.1", 8099)}))
     for url in ("http://127.0.0.1:8099/a", "http://127.0.0.1:8098/refused-anyway", "http://localhost/"):
-        assert pace.take_turn(url, in_seconds(0), never)
-        assert pace.take_turn(url, in_seconds(0), never)
-        pace.end_turn(url, 60)
-        assert pace.take_turn(url, in_seconds(0), never)
+        assert pace.acquire(url, in_seconds(0), never)
+        assert pace.acquire(url, in_seconds(0), never)
+        pace.release(url, 60)
+        assert pace.acquire(url, in_seconds(0), never)
 
 
 class TestWithoutRedis:
@@ -77,10 +77,10 @@ class TestWithoutRedis:
     def test_a_reader_keeps_its_own_pauses(self, db_app: Flask, private_redis: RedisServer) -> None:
         private_redis.kill()
         pace = Pace(frozenset())
-        assert pace.take_turn(SHOP, in_seconds(0), never)
-        pace.end_turn(SHOP, 60)
-        assert not pace.take_turn(SHOP, in_seconds(0), never)
-        assert pace.take_turn(BLOG, in_seconds(0), never)
+        assert pace.acquire(SHOP, in_seconds(0), never)
+        pace.release(SHOP, 60)
+        assert not pace.acquire(SHOP, in_seconds(0), never)
+        assert pace.acquire(BLOG, in_seconds(0), never)
 
 
 class Shy(Pace):

@@ -102,7 +102,7 @@ def test_paragraphs_in_a_script_without_blanks_count_as_paragraphs() -> None:
 
 
 @pytest.mark.parametrize("name", ["story-tools", "ratings", "promo_box", "articleTags", "secondary"])
-def test_a_part_of_articles_that_its_name_tells_is_a_label_there(name: str) -> None:
+def test_a_part_of_articles_that_its_name_identifies_is_a_label_there(name: str) -> None:
     body = f'{PARAGRAPH * 4}<div class="{name}"><p>Wasps build nests.</p></div>{PARAGRAPH * 8}'
     assert [kinds(body, head)["Wasps build nests."] for head in (ARTICLE, "")] == ["label", "p"]
 

@@ -44,7 +44,7 @@ def test_a_title_in_front_of_a_text_keeps_its_distance() -> None:
     assert block.text == "Start gently When it began, two left."
 
 
-def test_names_that_cover_most_of_a_page_tell_nothing() -> None:
+def test_names_that_cover_most_of_a_page_identify_nothing() -> None:
     widgets = "".join(
         f'<div class="widget widget-text"><p>Paragraph {number} says what the guide is about.</p></div>'
         for number in range(9)

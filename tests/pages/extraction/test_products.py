@@ -53,7 +53,7 @@ def test_a_chapter_of_a_book_on_shops_sells_nothing() -> None:
 @pytest.mark.parametrize(
     "name", ["review", "ratings", "cross-sell", "upsells", "minicart", "recently-viewed"]
 )
-def test_a_part_that_its_name_tells_is_no_text_of_a_product(name: str) -> None:
+def test_a_part_that_its_name_identifies_is_no_text_of_a_product(name: str) -> None:
     assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
 
 
@@ -108,7 +108,7 @@ def test_the_only_h1_of_a_shop_is_the_name_of_the_product_whatever_the_title_say
 
 
 @pytest.mark.parametrize("name", ["footerText", "size-error"])
-def test_more_parts_that_their_names_tell_are_no_text_of_a_product(name: str) -> None:
+def test_more_parts_that_their_names_identify_are_no_text_of_a_product(name: str) -> None:
     assert kinds(f'{PRODUCT}{CART}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"
 
 

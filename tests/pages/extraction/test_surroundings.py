@@ -25,7 +25,7 @@ def kind_of(body: str, text: str = LINE) -> str:
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("attribute", ["class", "id"])
-def test_a_part_that_its_name_tells_is_no_text(name: str, attribute: str) -> None:
+def test_a_part_that_its_name_identifies_is_no_text(name: str, attribute: str) -> None:
     assert kind_of(f'{TEXT}<div {attribute}="x {name}"><p>{LINE}</p></div>') == "label" or attribute == "id"
     assert kind_of(f'{TEXT}<div {attribute}="{name}"><p>{LINE}</p></div>') == "label"
 

@@ -114,7 +114,7 @@ def test_a_cut_after_a_raw_ampersand_still_shows() -> None:
     assert urls[:2] == ["https://example.com/?a=1&b=2", A]
 
 
-def test_unusable_addresses_are_counted_and_reported_and_lose_nothing_else() -> None:
+def test_unusable_addresses_are_counted_and_reported_and_nothing_else_is_missing() -> None:
     urls, report = read(urlset("mailto:a@example.com", A, "http://u:p@example.com/", f"{A}/{'x' * 2100}"))
     assert (urls, report.invalid, report.complete) == ([A], 3, True)
     assert codes(report) == ["INVALID_URL"] * 3
@@ -187,7 +187,7 @@ def test_a_misspelt_scheme_on_another_host_is_named_and_the_other_addresses_are_
 @pytest.mark.parametrize(
     "scheme", ["ftp", "ftps", "sftp", "ssh", "feed", "smtp", "nntp", "rtsp", "ipfs", "app"]
 )
-def test_an_address_of_another_kind_on_another_host_is_left_out_and_loses_nothing(scheme: str) -> None:
+def test_an_address_of_another_kind_on_another_host_is_left_out_and_is_no_loss(scheme: str) -> None:
     urls, report = read(urlset(A, f"{scheme}://blog.example.com/p", B))
     assert (urls, report.invalid, report.complete) == ([A, B], 1, True)
 

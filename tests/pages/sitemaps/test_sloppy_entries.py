@@ -21,6 +21,6 @@ def test_an_uncertain_address_makes_the_reading_incomplete(loc: str) -> None:
 
 
 @pytest.mark.parametrize("loc", ["mailto:a@example.com", "ftp://example.com/p", "javascript:void(0)"])
-def test_what_never_was_an_address_of_a_page_loses_nothing(loc: str) -> None:
+def test_what_never_was_an_address_of_a_page_is_no_loss(loc: str) -> None:
     urls, report = read(urlset(A, loc, B))
     assert (urls, report.complete) == ([A, B], True)

@@ -1,4 +1,4 @@
-"""The changes of an editing answer, applied to a draft and its plan where they are no worse. Pure."""
+"""Applies the changes of a model to a draft and its plan, except those that make it worse. Pure."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,16 +18,17 @@ from app.language.stems import topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, width
 
-_ANY_TIMES: Final = 40
-"""Words up to which a sentence may be any times as long as before."""
-_TIMES_AS_LONG: Final = 3
+_FREE_LENGTH: Final = 40
+"""Words up to which a sentence may grow by any factor."""
+_LARGEST_FACTOR: Final = 3
 _SHARES: Final = (0.7, 1.3)
-"""The words of the edited article as a share of those of the draft."""
+"""The least and the most words of the edited article, as a share of those of the draft."""
 _WIDTHS: Final = {
     "title": (1, META_TITLE_LENGTH[1]),
     "meta_title": META_TITLE_LENGTH,
     "description": DESCRIPTION_LENGTH,
 }
+"""The least and the greatest width of a changed title or description."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +43,10 @@ class Edited:
 
 @dataclass
 class Changing:
-    """The changes that are taken, by the places of the draft as it was.
+    """Collects the accepted changes, by their places in the original draft.
 
-    ``_places`` and ``_open_titles`` are what may be changed, ``_gaps`` what may be filled.
+    ``_places`` has the place that each id of an answer means, ``_gaps`` the gap of the plan;
+    ``_open_titles`` are the titles that the caller did not write.
     """
 
     _draft: Draft
@@ -66,7 +68,7 @@ class Changing:
         return {each.place: each for each in self._draft.statements}
 
     def edited(self, changes: Sequence[Change]) -> Edited:
-        """Return draft and plan with all changes that are no worse than what they replace.
+        """Return the draft and its plan with all changes that are no worse than what they replace.
 
         Nothing changes if the answer is in another language, or adds or removes too much.
         """
@@ -81,7 +83,7 @@ class Changing:
         return Edited(edited, self._planned(edited), made, len(changes) - made)
 
     def take(self, change: Change) -> bool:
-        """Take a change if it is no worse than what it replaces; return whether it was taken."""
+        """Accept a change if it is no worse than what it replaces; return whether it was accepted."""
         is_new = change.id not in self._seen
         self._seen.add(change.id)
         place, text = self._places.get(change.id), shown(change.sentence.text)
@@ -98,14 +100,14 @@ class Changing:
         return not change.blocks and self._take_sentence(place, change.sentence)
 
     def draft(self) -> Draft:
-        """Return the draft with the changes; only questions may lose their whole text."""
+        """Return the draft with the changes. Of the parts that they empty, only questions are removed."""
         changed = [self._part(number, part) for number, part in enumerate(self._draft.parts)]
         pairs = zip(self._draft.parts, changed, strict=True)
         kept = (new if new.paragraphs or old.role == "question" else old for old, new in pairs)
         return Draft(tuple(part for part in kept if part.paragraphs))
 
     def _planned(self, edited: Draft) -> PostPlan:
-        """Return the plan with new headings and titles, without filled gaps and questions that were cut."""
+        """Return the plan with the new headings and titles, without answered gaps and removed questions."""
         new = {self._draft.parts[number].heading: heading for number, heading in self._headings.items()}
         plan = self._plan
 
@@ -178,7 +180,7 @@ class Changing:
         new = in_form_of(old, written)
         new = new if new.source_ids else replace(new, source_ids=old.source_ids)
         length = extent(shown(new.text))
-        is_long = length > max(_ANY_TIMES, _TIMES_AS_LONG * extent(shown(old.text)))
+        is_long = length > max(_FREE_LENGTH, _LARGEST_FACTOR * extent(shown(old.text)))
         tried = self._draft.replaced({place: new})
         before = self._checker.violations(self._draft, [self._statements[place]])
         after = self._checker.violations(tried, [each for each in tried.statements if each.place == place])

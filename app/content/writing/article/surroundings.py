@@ -1,4 +1,4 @@
-"""What a sentence of a draft may count, and go on from: the lists and sentences around it. Pure."""
+"""Applies the veto to sentences in their context: lists to count, and earlier calculations. Pure."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.rules import Veto
 
 _COPIED: Final = frozenset({"code", "quote"})
+"""Kinds of blocks that repeat the evidence as it stands, so that they calculate nothing."""
 _GLOSS: Final = re.compile(r" \([^\s()]+(?: [^\s()]+){0,5}\)")
-"""Up to six words in brackets."""
+"""An explanation in brackets, of up to six words."""
 
 
 class Surroundings:
-    """Judges sentences of a draft by the veto, each with what stands around it."""
+    """Applies the veto to sentences of a draft, each with the lists and calculations around it."""
 
     def __init__(self, draft: Draft, veto: Veto) -> None:
         self._draft = draft
@@ -29,13 +30,13 @@ class Surroundings:
         self._counts = seen_counts(draft)
 
     def violations(self, each: Statement) -> tuple[str, ...]:
-        """Return the violations of a sentence, which may go on from a sum before it."""
+        """Return the violations of a sentence. It may calculate with the results of earlier sentences."""
         found = self._violations(each)
         earlier = self._results_before(each.place) if found else ()
         return self._violations(each, earlier) if earlier else found
 
     def without_gloss(self, each: Statement) -> Sentence | None:
-        """Return a sentence without the words in brackets that alone fail the veto; None if it is not so."""
+        """Return a sentence without its words in brackets if only they fail the veto, else None."""
         bare = _GLOSS.sub("", each.sentence.text)
         if bare == each.sentence.text or not self.violations(each):
             return None
@@ -43,7 +44,7 @@ class Surroundings:
         return None if self.violations(replace(each, sentence=shorter)) else shorter
 
     def sums_for(self, each: Statement) -> list[str] | None:
-        """Return the sentences before one whose results it goes on from; None if it works nothing out."""
+        """Return the earlier sentences with whose results one calculates; None if it calculates nothing."""
         results = self._worked_out(each, self._results_before(each.place))
         if not results:
             return None
@@ -53,7 +54,7 @@ class Surroundings:
         return [other.sentence.text for other, known in before if any(one.says(known) for one in results)]
 
     def with_sums(self) -> Draft:
-        """Return the draft, in which each sentence knows the figures that it works out."""
+        """Return the draft with the calculated figures of each sentence recorded in that sentence."""
         results: dict[Place, list[str]] = {}
         for each, result in zip(*self._sums, strict=True):
             results.setdefault(each.place, []).append(result.written)
@@ -63,7 +64,10 @@ class Surroundings:
         )
 
     def without_their_sum(self, removed: Collection[Place]) -> Iterator[Statement]:
-        """Yield the sentences that fail the veto with the sums that are left before them."""
+        """Yield the sentences that fail the veto once the sentences with ``removed`` places are gone.
+
+        The results of a sentence that is yielded do not count for those after it either.
+        """
         earlier: list[Quantity] = []
         for each in self._draft.statements_without(removed):
             if self._violations(each) and self._violations(each, earlier):
@@ -102,7 +106,7 @@ class Surroundings:
 
     @cached_property
     def _sums(self) -> tuple[Sequence[Statement], Sequence[Quantity]]:
-        """The sentences that work figures out and these, in order: made once, if a sentence has a fault."""
+        """The calculated figures in the order of the draft and, at the same positions, their sentences."""
         statements: list[Statement] = []
         results: list[Quantity] = []
         for each in self._draft.statements:
@@ -113,7 +117,7 @@ class Surroundings:
 
 
 def seen_counts(draft: Draft) -> list[set[int]]:
-    """Return for each part the numbers that a reader can count: items, rows, columns, sections."""
+    """Return, for each part, the numbers that a reader can count there: items, rows, columns, sections."""
     sections = sum(
         part.role == "section" and any(p.sentences for p in part.paragraphs) for part in draft.parts
     )
@@ -121,6 +125,7 @@ def seen_counts(draft: Draft) -> list[set[int]]:
 
 
 def _lengths(part: Part) -> set[int]:
+    """Return the numbers of items, rows and columns, the latter also without a first one of row names."""
     listed = [paragraph.sentences for paragraph in part.paragraphs if paragraph.kind in LISTS]
     columns = {len(sentence.cells) for sentences in listed for sentence in sentences if sentence.cells}
     return {len(sentences) for sentences in listed} | columns | {count - 1 for count in columns}

@@ -49,11 +49,11 @@ def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) ->
         brief.topic, [page.said for page in library.page_stems], library.language, library.own_stems
     )
     said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
-    telling = _telling(words, said, library.language)
-    if not any(_is_heart(each, words, telling) for each in said):
+    distinctive = _distinctive(words, said, library.language)
+    if not any(_is_heart(each, words, distinctive) for each in said):
         return list(candidates)
     headings = _rare_on_page(words, said)
-    positions = _staying(said, [each.section for each in said if _speaks(each, words, telling, headings)])
+    positions = _staying(said, [each.section for each in said if _speaks(each, words, distinctive, headings)])
     own = [each for each in candidates if each.section.page.page_id == brief.main_page]
     off = [each for each in own if each.section.position not in positions]
     least = _ENOUGH_ON_A_PRICE if brief.intent == "buy" else _ENOUGH
@@ -87,18 +87,18 @@ def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
     return _Said(section, own | (price_stems(language) if priced else frozenset()), headings)
 
 
-def _telling(words: TopicWords, said: Sequence[_Said], language: str) -> frozenset[str]:
+def _distinctive(words: TopicWords, said: Sequence[_Said], language: str) -> frozenset[str]:
     """Return the words that set sections of a page apart: none where its name says most of the topic."""
     name = frozenset(roots(said[0].section.page_name, language)) if said else frozenset[str]()
     if not words.ways or words.share(name) >= _MOST:
         return frozenset()
-    return frozenset(word for word in words.telling if not words.mentions(word, name))
+    return frozenset(word for word in words.distinctive if not words.mentions(word, name))
 
 
-def _is_heart(said: _Said, words: TopicWords, telling: frozenset[str]) -> bool:
+def _is_heart(said: _Said, words: TopicWords, distinctive: frozenset[str]) -> bool:
     """Return whether a section says most of the topic, under a heading that sets it apart."""
     heavy = sum(words.says(word, said.text) for word in words.heavy)
-    is_headed = any(words.mentions(word, said.headings) for word in telling)
+    is_headed = any(words.mentions(word, said.headings) for word in distinctive)
     return is_headed and heavy >= _LEAST_HEAVY and words.share(said.text) >= _MOST
 
 
@@ -109,8 +109,8 @@ def _rare_on_page(words: TopicWords, page: Sequence[_Said]) -> frozenset[str]:
     )
 
 
-def _speaks(said: _Said, words: TopicWords, telling: frozenset[str], rare: frozenset[str]) -> bool:
+def _speaks(said: _Said, words: TopicWords, distinctive: frozenset[str], rare: frozenset[str]) -> bool:
     """Return whether a section speaks of the topic, or is headed by a word of it that is rare on the page."""
-    if any(words.mentions(word, said.text) for word in telling):
+    if any(words.mentions(word, said.text) for word in distinctive):
         return True
     return any(words.says(word, said.headings) for word in rare)

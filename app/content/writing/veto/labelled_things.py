@@ -14,7 +14,7 @@ from app.content.writing.veto.statements import statements, statements_of, toget
 
 _LABELLED: Final = re.compile(r"([^:.：]{2,60}?)(?:[:.]|\s[–—])\s+(.+)|([^:：]{1,30})：\s*(.+)", re.DOTALL)
 _SURE: Final = 2
-"""Words that are enough to tell a thing; a label of so many needs one word of another."""
+"""Words that are enough to identify a thing; a label of so many needs one word of another."""
 
 
 class _Thing(NamedTuple):

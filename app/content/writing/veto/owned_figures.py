@@ -115,7 +115,7 @@ def _columns(unit: EvidenceUnit) -> str:
 
 
 def _label_columns(unit: EvidenceUnit, language: str) -> range:
-    """Return the columns beside the heads that are needed to tell the rows apart: the sizes of a cello.
+    """Return the columns beside the heads that are needed to distinguish the rows: the sizes of a cello.
 
     They own no figure, because their figures are names of rows. A price is none.
     """

@@ -1,7 +1,8 @@
-"""The figures that a sentence works out from others, which its evidence has: 5 × €59.20 are €296. Pure.
+"""The figures that a sentence calculates from figures of its evidence: 5 × €59.20 is €296. Pure.
 
-One operation is repeated: a product, a sum, a difference, a quotient, a × b ÷ c, a percentage, or a change in
-per cent. With many figures any number is the result of something, so few figures may stand beside it.
+A figure follows if one operation gives it: a product, a sum, a difference, a quotient, a × b ÷ c, a
+percentage, or a change in per cent. With many figures, some operation gives nearly any number by chance, so
+a sentence with too many is not examined.
 """
 
 import re
@@ -18,24 +19,26 @@ from app.language.stems import stem
 
 _LEAST_FIGURES: Final = 3
 _MOST_FIGURES: Final = 7
-"""In a sentence, the result included."""
+"""Figures of a sentence, including the result."""
 _LEAST_DIGITS: Final = 3
-"""Of a result without a unit; a smaller number may be the result of anything."""
+"""Digits of a result without a unit; some operation gives a shorter number by chance."""
 _LEAST_DIGITS_COUNTED: Final = 2
-"""Of a result that counts what a figure before it counts: 7 rows of 12 trees are 84 trees."""
+"""Digits of a result that counts the same thing as another figure: 7 rows of 12 trees are 84 trees."""
 _CENTS: Final = 2
+"""Decimals of an amount of money."""
 _COMPARED: Final = 2
+"""Figures that a change in per cent compares; of more, it would be unclear which are meant."""
 _PERCENT: Final = "%"
 _TIME_OF_DAY: Final = re.compile(
     r"\s?(?:[ap]m\b(?!\s[^\W\d_a-z])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
 )
-"""What stands after a time of the day; German "am" before a noun is none: "4 am Tag"."""
+"""What follows a time of day. German "am" before a noun does not: "4 am Tag"."""
 _DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
 @dataclass(frozen=True, eq=False)
 class _Operand:
-    """A value that the evidence has, with the units that it may have: "5 × 59.20" leaves euros out."""
+    """A figure of the evidence with its possible units: a sentence may leave its unit out ("5 × 59.20")."""
 
     value: Fraction
     units: frozenset[str]
@@ -44,11 +47,11 @@ class _Operand:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """What it can be compared by."""
+        """The units and the thing by which it can be compared with other figures."""
         return (self.units | {self.thing}) - {"", _PERCENT}
 
     def may_scale(self, unit: str) -> bool:
-        """Return whether it may multiply figures of a unit: euros times euros are no euros."""
+        """Return whether figures of a unit may be multiplied by it: euros times euros are not euros."""
         return any(each != _PERCENT and (each != unit or not each) for each in self.units)
 
 
@@ -59,10 +62,10 @@ def worked_out(
     header: Sequence[str] = (),
     earlier: Collection[Quantity] = (),
 ) -> tuple[Quantity, ...]:
-    """Return the figures of a sentence that follow from others of it, which are in the text ``said``.
+    """Return the figures that a sentence calculates from its other figures, which must be in ``said``.
 
-    For a row of a table, ``header`` belongs to the sentence. A figure may rest on one that is worked out
-    beside it or ``earlier``, but no further figure on that.
+    ``said`` is its evidence, ``header`` the column names if it is a row of a table. A figure may also be
+    calculated from ``earlier`` results, or from one in the same sentence; a third step does not count.
     """
     claimed = list(_figures(text, language))
     beside = [each for head in header for each in _figures(head, language)]
@@ -80,14 +83,14 @@ def worked_out(
 
 
 def without_figures(text: str, figures: Collection[Quantity]) -> str:
-    """Return a text without some of its figures."""
+    """Return a text with these of its figures cut out."""
     for each in sorted(figures, key=lambda figure: figure.start, reverse=True):
         text = text[: each.start] + text[each.start + len(each.written) :]
     return text
 
 
 def _figures(text: str, language: str) -> Iterator[Quantity]:
-    """Yield the quantities of a text that are no years, dates and times of day."""
+    """Yield the quantities of a text, without years, dates and times of day."""
     written = {date.written for date in dates(text)}
     taken = [match.span() for date in written for match in re.finditer(re.escape(date), text)]
     for each in claimed_quantities(text, language):
@@ -106,7 +109,7 @@ def _thing(figure: Quantity, language: str) -> str:
 def _operands(
     figures: Iterable[Quantity], known: Collection[Quantity], language: str
 ) -> dict[Quantity, _Operand]:
-    """Return the figures that are known, as operands; a part ("1/3"), nothing and a year are none."""
+    """Return the known figures as operands. Fractions ("1/3"), zero and years are left out."""
     found = {}
     for each in figures:
         said = {other.unit for other in known if each.says(other)}
@@ -133,7 +136,7 @@ def _follows(result: Quantity, operands: Collection[_Operand], language: str) ->
 def _made_for(
     result: Quantity, operands: Collection[_Operand], language: str
 ) -> Iterator[tuple[str, Iterator[Fraction]]]:
-    """Yield each unit that a result may have, with what one operation gives in it."""
+    """Yield each unit that a result may have, with the results of one operation in that unit."""
     digits = sum(map(str.isdigit, result.number))
     if result.unit or digits >= _LEAST_DIGITS:
         is_of_known_unit = bool(result.unit or result.counted)
@@ -146,7 +149,7 @@ def _made_for(
 
 
 def _made(operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
-    """Yield what one operation on figures gives in a unit; "" is none."""
+    """Yield the results of one operation in a unit; "" is for figures without one."""
     yield from _made_from([each for each in operands if unit in each.units], operands, unit)
     if not unit:
         yield from (one.value / other.value for one, other in _alike(operands))
@@ -155,7 +158,7 @@ def _made(operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
 
 
 def _made_from(own: Sequence[_Operand], others: Collection[_Operand], unit: str) -> Iterator[Fraction]:
-    """Yield sums and differences of figures of one unit, and what others make of one of them."""
+    """Yield sums and differences of figures of one unit, and each of these figures scaled by the others."""
     for summed in (own, [each for each in own if each.units == {unit}]):
         if len(summed) > 1:
             yield sum((each.value for each in summed), Fraction(0))
@@ -178,7 +181,7 @@ def _changes(operands: Collection[_Operand]) -> Iterator[Fraction]:
 
 
 def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
-    """Yield a figure times another, divided by it, at the rate of a third, and by a percentage."""
+    """Yield a figure times another, divided by it, in proportion (a × b ÷ c), and changed by a percentage."""
     if _PERCENT in other.units and unit != _PERCENT:
         share = one.value * other.value / 100
         yield from (share, one.value - share, one.value + share)
@@ -191,6 +194,6 @@ def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit
 
 
 def _alike(operands: Collection[_Operand]) -> Iterator[tuple[_Operand, _Operand]]:
-    """Yield each two figures of one unit."""
+    """Yield all ordered pairs of figures that share a unit."""
     for one in operands:
         yield from ((one, other) for other in operands if other is not one and one.units & other.units)

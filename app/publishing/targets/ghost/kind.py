@@ -140,7 +140,7 @@ def checked_address(text: str, field: str) -> str:
 
 
 def checked_key(text: str, field: str) -> str:
-    """Return the Admin API key in a text. Raises INVALID_REQUEST, which tells a Content API key."""
+    """Return the Admin API key in a text. Raises INVALID_REQUEST, also for a Content API key."""
     key = KEY.search(text)
     if key is not None:
         return key[0].lower()

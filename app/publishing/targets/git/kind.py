@@ -42,12 +42,12 @@ def repository_path(text: str, field: str) -> str:
 
 @contextmanager
 def _posts(access: Access) -> Iterator[Posts]:
-    from app.publishing.targets.git.local import LocalBranch, branch_ref, opened, turn_at  # loads dulwich
+    from app.publishing.targets.git.local import LocalBranch, branch_ref, opened, write_lock  # loads dulwich
 
     settings, root = access.settings, current_settings().git_root
-    with opened(root, settings["repository"]) as repository, turn_at(repository) as turn:
+    with opened(root, settings["repository"]) as repository, write_lock(repository) as lock:
         ref = branch_ref(repository, settings["branch"])
-        yield Posts(site_of(settings), partial(LocalBranch, repository, turn, ref, signature_of(settings)))
+        yield Posts(site_of(settings), partial(LocalBranch, repository, lock, ref, signature_of(settings)))
 
 
 def _require_writable(folder: Path) -> None:

@@ -33,11 +33,11 @@ from app.infra.clock import utc_now
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, DeliveryCertainty, PublishProblem
 from app.publishing.targets.git import work_tree
 from app.publishing.targets.git.branch import BranchMoved, Changes
-from app.publishing.targets.git.locks import Locked, Turn, TurnTimeout
+from app.publishing.targets.git.locks import Locked, LockTimeout, WriteLock
 
 _FILE: Final = 0o100644
 _HEADS: Final = b"refs/heads/"
-_DAMAGE: Final = (
+_UNREADABLE: Final = (
     AssertionError,
     ChecksumMismatch,
     FileFormatException,
@@ -52,11 +52,11 @@ _DAMAGE: Final = (
 
 
 class LocalBranch:
-    """A branch of an open repository, as its head was when this was made, for as long as the turn."""
+    """A branch of an open repository, as its head was when this was made, for as long as the lock."""
 
-    def __init__(self, repository: Repo, turn: Turn, ref: Ref, author: bytes) -> None:
+    def __init__(self, repository: Repo, lock: WriteLock, ref: Ref, author: bytes) -> None:
         self._repository = repository
-        self._turn = turn
+        self._lock = lock
         self._ref = ref
         self._author = author
         with problems():
@@ -99,7 +99,7 @@ class LocalBranch:
         self._advance(commit)
         if work_tree.is_checked_out(self._repository, self._ref):
             before = {path: self._blob(path) for path in changes}
-            work_tree.update(self._repository, self._turn, before, changes)
+            work_tree.update(self._repository, self._lock, before, changes)
 
     def _blob(self, path: str) -> str | None:
         found = self._entry(path)[1]
@@ -139,7 +139,7 @@ class LocalBranch:
         try:
             stored.add_objects([(new[each], None) for each in new if each not in stored])
         except FileLocked as left:
-            # The pack has this very commit, so in this turn only a killed process can have left the lock.
+            # The pack has this very commit, so under our lock only a killed process can have left Git's lock.
             os.unlink(left.lockfilename)
             raise BranchMoved from None
         return commit.id
@@ -170,7 +170,7 @@ class LocalBranch:
         refs = self._repository.refs
         assert isinstance(refs, DiskRefsContainer)
         try:
-            with problems(UNKNOWN), self._turn.replacing(Path(os.fsdecode(refs.refpath(self._ref)))) as file:
+            with problems(UNKNOWN), self._lock.replacing(Path(os.fsdecode(refs.refpath(self._ref)))) as file:
                 if refs.follow(self._ref)[1] != self._head:
                     raise BranchMoved
                 file.write(commit + b"\n")
@@ -204,14 +204,14 @@ def opened(root: str | None, name: str) -> Iterator[Repo]:
 
 
 @contextmanager
-def turn_at(repository: Repo) -> Iterator[Turn]:
-    """Have the turn to write to a repository. Raises PublishProblem if another process keeps it."""
+def write_lock(repository: Repo) -> Iterator[WriteLock]:
+    """Take the lock of a repository. Raises PublishProblem if another process has it for too long."""
     with problems():
-        turn = Turn(Path(repository.commondir()))
+        lock = WriteLock(Path(repository.commondir()))
     try:
-        yield turn
+        yield lock
     finally:
-        turn.end()
+        lock.end()
 
 
 def branch_ref(repository: Repo, name: str) -> Ref:
@@ -233,19 +233,19 @@ def branch_ref(repository: Repo, name: str) -> Ref:
 
 @contextmanager
 def problems(certainty: DeliveryCertainty = NOT_DELIVERED) -> Iterator[None]:
-    """Raise errors of the disk, of a turn and of a damaged repository as PublishProblem of this certainty."""
+    """Raise errors of the disk, a lock or a damaged repository as PublishProblem of this certainty."""
     try:
         yield
     except PermissionError:
         message = "This service may not write to the repository."
         raise PublishProblem(failure("TARGET_FORBIDDEN", message), certainty) from None
-    except TurnTimeout as error:
+    except LockTimeout as error:
         message = "Another job has been writing to the repository for too long."
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), certainty) from error
     except OSError as error:
         details = {"reason": os.strerror(error.errno) if error.errno else type(error).__name__}
         raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", details=details), certainty) from error
-    except _DAMAGE as error:
+    except _UNREADABLE as error:
         message = "The repository cannot be read: run git fsck there."
         raise PublishProblem(failure("PUBLISH_REJECTED", message), certainty) from error
 

@@ -1,4 +1,4 @@
-"""Whose turn it is to write to a repository on the disk, and Git's locks. Both end with their process."""
+"""The lock under which this service writes to a repository on the disk, and Git's own locks."""
 
 import fcntl
 import os
@@ -19,19 +19,20 @@ class Locked(Exception):
     """Raised if a file has Git's lock of another program."""
 
 
-class TurnTimeout(Exception):
-    """Raised if another job keeps the turn for too long."""
+class LockTimeout(Exception):
+    """Raised if another job keeps the lock for too long."""
 
 
-class Turn:
+class WriteLock:
     """The right to write to a repository, which one process or thread of this service has at a time.
 
-    The kernel ends the turn with its process. While a file is replaced, Git's lock of it is a hard link to
-    the turn's own file. Whoever has the next turn knows by that link that a process was killed.
+    The kernel releases the lock when its process ends. While a file is replaced, Git's lock of that file is a
+    hard link to the file of this lock. The next process with this lock recognises by the link that a process
+    was killed.
     """
 
     def __init__(self, folder: Path) -> None:
-        """Wait for the turn in a repository's folder. Raises TurnTimeout, and OSError of the disk."""
+        """Wait for the lock in a repository's folder. Raises LockTimeout, and OSError of the disk."""
         self._file = folder / "publishing.turn"
         self._opened = os.open(self._file, os.O_RDWR | _FILE, 0o644)
         try:
@@ -70,14 +71,14 @@ class Turn:
 
 
 def _lock(opened: int) -> None:
-    """Lock an open file; others that have it keep it for moments. Raises TurnTimeout."""
+    """Lock an open file; others that have it keep it for moments. Raises LockTimeout."""
     deadline = time.monotonic() + WAIT_SECONDS
     while True:
         with suppress(BlockingIOError):
             fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         if time.monotonic() > deadline:
-            raise TurnTimeout
+            raise LockTimeout
         time.sleep(_LOOK_AGAIN)
 
 

@@ -19,7 +19,7 @@ from dulwich.refs import HEADREF, Ref
 from dulwich.repo import Repo
 
 from app.publishing.targets.git.branch import Changes, blob_id
-from app.publishing.targets.git.locks import Locked, Turn
+from app.publishing.targets.git.locks import Locked, WriteLock
 
 _log = logging.getLogger(__name__)
 
@@ -31,21 +31,21 @@ def is_checked_out(repository: Repo, ref: Ref) -> bool:
     return not repository.bare and repository.refs.follow(HEADREF)[0][-1] == ref
 
 
-def update(repository: Repo, turn: Turn, before: dict[str, str | None], changes: Changes) -> None:
+def update(repository: Repo, lock: WriteLock, before: dict[str, str | None], changes: Changes) -> None:
     """Write the committed changes to the files and the index; ``before`` has the former blob id of each path.
 
     What cannot be written stays as it is: the commit has been made.
     """
     try:
-        _update(repository, turn, before, changes)
+        _update(repository, lock, before, changes)
     except (OSError, Locked, ValueError, AssertionError) as error:
         _log.warning("a work tree was not updated: %s", type(error).__name__)
 
 
-def _update(repository: Repo, turn: Turn, before: dict[str, str | None], changes: Changes) -> None:
+def _update(repository: Repo, lock: WriteLock, before: dict[str, str | None], changes: Changes) -> None:
     root = Path(repository.path)
     # The lock that Git takes, too, from before the index is read until it is replaced.
-    with turn.replacing(Path(repository.index_path())) as file:
+    with lock.replacing(Path(repository.index_path())) as file:
         index = Index(repository.index_path(), read=os.path.exists(repository.index_path()))
         if any(extension.signature.islower() for extension in index._extensions):
             raise ValueError("an index with parts elsewhere")

@@ -100,7 +100,7 @@ def _require_categories(api: Api, user: Account) -> None:
 def _index(api: Api) -> Mapping[str, Any]:
     """Return the description of the API, which some sites show only to accounts. Raises PublishProblem.
 
-    It is empty if it is not shown to these credentials either: signing in will tell.
+    It is empty if it is not shown to these credentials either: signing in will show it.
     """
     response = api.request("GET", "", is_anonymous=True)
     if response.status in (401, 403) and error_of(response) is not None:

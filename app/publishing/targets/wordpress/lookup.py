@@ -26,7 +26,7 @@ _MOST_PAGES: Final = 10
 def find_post(api: Api, reference: Reference) -> Post | None:
     """Return the post of a reference; None if it is in the trash or the site certainly does not have it.
 
-    Raises PublishProblem if the site cannot tell, for instance because it refuses the credentials.
+    Raises PublishProblem if the site gives no clear answer, for instance because it refuses the credentials.
     """
     if reference.external_id is not None:
         post = post_by_id(api, reference.external_id)
@@ -116,7 +116,7 @@ def _in_own_list(api: Api, reference: Reference, own: Account) -> Post | None:
         found = original(posts, reference)
         if found is not None or page >= pages:
             return found
-    message = "The account changed too many posts meanwhile to tell whether this one is among them."
+    message = "The account changed too many posts meanwhile to know whether this one is among them."
     raise PublishProblem(failure("PUBLISH_ENDPOINT_FAILED", message), UNKNOWN)
 
 

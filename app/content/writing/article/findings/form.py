@@ -145,7 +145,7 @@ def unreachable_closing(draft: Draft, language: str) -> Iterator[Finding]:
         if said & style.sending and not has_mail:
             yield Finding(each.place, text, "asks to send something and the closing has no e-mail address")
         elif said & style.calling and not has_number:
-            yield Finding(each.place, text, "asks to ring and the closing has no telephone number")
+            yield Finding(each.place, text, "asks to call and the closing has no telephone number")
 
 
 def _paragraphs(draft: Draft) -> Iterator[tuple[Place, Paragraph]]:
