@@ -88,7 +88,7 @@ class Editing:
         material = material_of(self._bees, **{"topic": "beehive", **wanted})
         units = material.pack()
         asked = calls or calls_of(model)
-        unused = unused_evidence(material, draft)
+        unused = unused_evidence(material, planned, draft)
         editor = Editor(material, units, unused, Checker(material, (*units, *unused), asked))
         return editor.edit(planned, draft, asked, made_titles)
 

@@ -5,6 +5,7 @@ from itertools import zip_longest
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.plan import PostPlan
 from app.content.rendering.markdown import shown
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
@@ -13,25 +14,27 @@ from app.content.writing.article.shown_evidence import prompt_tokens, shortened_
 _TOKENS: Final = 1_000
 _TOKENS_OF_UNIT: Final = 150
 _UNITS: Final = 14
+_PLANNED: Final = 6
 _OF_PART: Final = 2
 
 
-def unused_evidence(material: Material, draft: Draft) -> tuple[EvidenceUnit, ...]:
-    """Return the units, most useful first, that an editor may miss in a draft.
+def unused_evidence(material: Material, plan: PostPlan, draft: Draft) -> tuple[EvidenceUnit, ...]:
+    """Return the units that an editor may miss in a draft, in the order of their likely use.
 
-    They are for each part in turn what says most in its words.
+    They are what the plan names and no sentence uses, and for each part what says most in its words.
     """
     used = {unit_id for each in draft.statements for unit_id in each.sentence.source_ids}
     used |= {unit.id for unit in material.about_site}
     index = material.index
+    planned = [unit for unit in index.named(plan.evidence_ids) if unit.id not in used]
     by_part = (
         [unit for unit, _ in index.ranked(_text(part))[: len(used) + _OF_PART] if unit.id not in used]
         for part in draft.parts
         if part.role != "closing"
     )
     in_turn = zip_longest(*(units[:_OF_PART] for units in by_part))
-    found = dict.fromkeys(unit for row in in_turn for unit in row if unit is not None)
-    return tuple(found)[:_UNITS]
+    near = (unit for row in in_turn for unit in row if unit is not None)
+    return tuple(dict.fromkeys((*planned[:_PLANNED], *near)))[:_UNITS]
 
 
 def shown_unused(units: Sequence[EvidenceUnit], draft: Draft, language: str) -> tuple[EvidenceUnit, ...]:

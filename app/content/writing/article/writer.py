@@ -132,7 +132,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     drafted = draft_article(
         material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done} of {of}")
     )
-    unused = unused_evidence(material, drafted)
+    unused = unused_evidence(material, plan, drafted)
     checker = Checker(material, tuple(dict.fromkeys((*units, *unused))), calls)
     editor = Editor(material, units, unused, checker)
     edited = editor.edit(plan, drafted, calls, planned.made_titles)

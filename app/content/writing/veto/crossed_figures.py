@@ -5,7 +5,7 @@ A sentence with both figures, each beside the words of the other, has crossed th
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from typing import Final, Literal
 
@@ -30,8 +30,11 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     once = [each for each in said.figures if times[each.number] == 1]
     # The second of two may leave its unit out: "20 years, the other 12".
     pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
-    known = statements_of(units, language) if pairs else []
+    by_unit = [statements_of([unit], language) for unit in units] if pairs else []
+    known = [statement for statements in by_unit for statement in statements]
     for pair in pairs:
+        if _may_be_of_two(pair, by_unit):
+            continue
         sides = _sides(said, pair)
         judged = {
             _is_crossed(sides, _sides(statement, both), least)
@@ -39,6 +42,12 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
         }
         if judged - {None} == {True}:
             yield pair
+
+
+def _may_be_of_two(pair: Pair, by_unit: Iterable[Sequence[Statement]]) -> bool:
+    """Return whether one unit has both figures and another only one of them, which may be the one meant."""
+    having = [tuple(any(_saying(figure, each) for each in unit) for figure in pair) for unit in by_unit]
+    return (True, True) in having and ((True, False) in having or (False, True) in having)
 
 
 def _is_crossed(said: Mapping[str, _Side], known: Mapping[str, _Side], least: int) -> bool | None:

@@ -9,7 +9,7 @@ from app.language.languages import month_numbers
 from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
-_DOTTED: Final = re.compile(r"(?<!\.)\b(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
+_DOTTED: Final = re.compile(r"(?<![.£€$])\b(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
 _VERBS: Final = frozenset({"may", "march"})
 """Months that are verbs in small letters: "`-l 20` may give the best result"."""
 

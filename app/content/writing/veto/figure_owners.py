@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
@@ -18,12 +18,21 @@ from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.owned_figures import COLUMNS, PLANS, ROWS, Cell, cells_of, named_in, totals_of
+from app.content.writing.veto.owned_figures import (
+    COLUMNS,
+    PLANS,
+    ROWS,
+    Cell,
+    cells_of,
+    head_of,
+    named_in,
+    totals_of,
+    ways_to_say,
+)
 from app.content.writing.veto.quantities import Quantity, quantities, without_units
+from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import fold
-
-_LONGEST_NAME: Final = 6
 
 
 @dataclass(frozen=True)
@@ -82,18 +91,24 @@ class FigureOwners:
             names = dict.fromkeys(named_in(unit, language))
             alike = Counter(self._stems(name) for _, name in names)
             self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
-            said = dict.fromkeys(way for _, name in names for way in (name, _head(name)))
+            said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
             self._captions[unit.id] = self._numbers_in(unit.caption)
-            heads = Counter(_head(name) for _, name in names)
+            heads = Counter(head_of(name) for _, name in names)
             for axis, name in names:
-                self._names.setdefault(axis, {})[name] = self._ways_to_say(name, heads[_head(name)] == 1)
+                self._names.setdefault(axis, {})[name] = ways_to_say(
+                    name, language, has_own_head=heads[head_of(name)] == 1
+                )
 
     def misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
-        """Yield each figure of a sentence that the evidence ``units`` give to something else, with its owner.
+        """Yield each figure of a text that the evidence ``units`` give to something else, with its owner.
 
         In a clause without a name, a figure may belong to the names in clauses without figures.
         """
+        for sentence in sentences(text):
+            yield from self._misattributed(sentence, units)
+
+    def _misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
         unowned = {
             each.number
@@ -203,7 +218,8 @@ class FigureOwners:
                 continue
             if axis.startswith(COLUMNS) and any(self._has_name(context.with_units, name) for name in owners):
                 continue
-            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, context.here):
+            left = context.here - self._stems(" ; ".join(others))
+            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, context.here, left):
                 return owners[0]
         return ""
 
@@ -253,10 +269,13 @@ class FigureOwners:
         own = self._stems(name)
         return bool(own) and own <= stems
 
-    def _is_nearly_named(self, owners: Sequence[str], stems: Collection[str]) -> bool:
-        """Return whether a clause has half of a long name: "large saw" for "Saw, large (5.5 hp)"."""
+    def _is_nearly_named(self, owners: Sequence[str], stems: frozenset[str], left: frozenset[str]) -> bool:
+        """Return whether a clause has half of a long name: "large saw" for "Saw, large (5.5 hp)".
+
+        ``left`` are its words that are in no other name; one of them has to be of this one.
+        """
         long = (self._stems(name) for name in owners)
-        return any(len(own) > 2 and 2 * len(own & set(stems)) >= len(own) for own in long)
+        return any(len(own) > 2 and own & left and 2 * len(own & stems) >= len(own) for own in long)
 
     def _on(self, axis: str, stems: Collection[str], text: str) -> frozenset[str]:
         """Return the names on an axis that are in ``stems``, words of the sentence ``text``.
@@ -275,20 +294,3 @@ class FigureOwners:
 
     def _stems(self, text: str) -> frozenset[str]:
         return frozenset(content_stems(text, self._language))
-
-    def _ways_to_say(self, name: str, has_own_head: bool) -> tuple[frozenset[str], ...]:
-        """Return the sets of stems that each stand for a name: one word of "Evening or weekend" does.
-
-        "Price of a bike and year" has no alternatives, because its parts differ in length. "Bridge" stands
-        for "Bridge, fitted" if no other name begins so, because a clause ends at the comma.
-        """
-        ways = [self._stems(way) for way in clause_words().alternatives.split(name)]
-        if len({len(way) for way in ways}) > 1:
-            ways = [self._stems(name)]
-        if has_own_head:
-            ways.append(self._stems(_head(name)))
-        return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)
-
-
-def _head(name: str) -> str:
-    return name.partition(", ")[0]

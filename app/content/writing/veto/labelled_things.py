@@ -61,7 +61,9 @@ def _groups(
 
 
 def _rows(unit: EvidenceUnit) -> list[tuple[str, str]]:
-    return [(unit.name_of(row), "\n".join(row[unit.heads :])) for row in unit.rows]
+    """Return the names of rows with their cells; "Vegetarian | Yes" in a list of properties has no thing."""
+    rows = [(unit.name_of(row), "\n".join(row[unit.heads :])) for row in unit.rows]
+    return [(name, said) for name, said in rows if unit.header or not said.isalpha()]
 
 
 def _items(unit: EvidenceUnit) -> list[tuple[str, str]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
@@ -22,6 +23,7 @@ COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
 PLANS: Final = "plans of"
 """What the axes of tables and price cards begin with."""
+_LONGEST_NAME: Final = 6
 _LEAST_PROSE: Final = 5
 """Words from which on a cell is a statement."""
 
@@ -74,11 +76,16 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
 
 
 def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each axis of a unit with the names on it; also those without a figure."""
+    """Yield each axis of a unit with the names on it; also those without a figure, but not of a list.
+
+    A list such as "Vegetarian | Yes" has two columns without names.
+    """
     if unit.kind == "price":
         yield _plans(unit), unit.heading
     elif unit.kind == "table":
-        yield from ((_rows(unit), unit.name_of(row)) for row in unit.rows)
+        is_list = not unit.header and all(len(row) == unit.heads + 1 for row in unit.rows)
+        rows = (row for row in unit.rows if not is_list or any(map(str.isdigit, row[-1])))
+        yield from ((_rows(unit), unit.name_of(row)) for row in rows)
         labels = _label_columns(unit, language)
         heads = enumerate(unit.header[unit.heads :], unit.heads)
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
@@ -126,3 +133,30 @@ def _label_columns(unit: EvidenceUnit, language: str) -> range:
             break
         end += 1
     return range(first, end)
+
+
+def head_of(name: str) -> str:
+    """Return what stands before the comma of a name: "Bridge" of "Bridge, fitted"."""
+    return name.partition(", ")[0]
+
+
+def ways_to_say(name: str, language: str, *, has_own_head: bool) -> tuple[frozenset[str], ...]:
+    """Return the sets of stems that each stand for a name: one word of "Evening or weekend" does.
+
+    "Price of a bike and year" has no alternatives, because its parts differ in length. "Bridge" stands for
+    "Bridge, fitted" if no other name begins so, because a clause ends at the comma. "Tracked 48" stands for
+    "Royal Mail Tracked 48".
+    """
+
+    def stems(text: str) -> frozenset[str]:
+        return frozenset(content_stems(text, language))
+
+    ways = [stems(way) for way in clause_words().alternatives.split(name)]
+    if len({len(way) for way in ways}) > 1:
+        ways = [stems(name)]
+    if has_own_head:
+        ways.append(stems(head_of(name)))
+    parts = name.split()
+    if parts and parts[-1].isdecimal():
+        ways.append(stems(" ".join(parts[-2:])))
+    return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)

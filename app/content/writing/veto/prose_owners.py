@@ -13,7 +13,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
-from app.content.writing.veto.figures import is_unit
+from app.content.writing.veto.figures import is_money, is_unit
 from app.content.writing.veto.quantities import TIMES, Quantity, quantities_with_ones
 from app.language.references import depends_on_previous
 from app.language.sentences import ends_like_a_sentence
@@ -120,7 +120,7 @@ def _clauses(text: str, language: str) -> list[_Clause]:
     found: list[_Clause] = []
     before: _Clause | None = None
     for part in clauses(text):
-        figures = tuple(each for each in quantities_with_ones(part, language) if each.number != _HALF)
+        figures = _figures(part, language)
         clause = _Clause(part, figures, language)
         if figures and before and (not clause.stems or before.ends_with_figure):
             clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language)
@@ -130,3 +130,12 @@ def _clauses(text: str, language: str) -> list[_Clause]:
             found.append(clause)
         before = clause
     return found
+
+
+def _figures(clause: str, language: str) -> tuple[Quantity, ...]:
+    """Return the figures of a clause; "a month" behind a price is none."""
+    found = [each for each in quantities_with_ones(clause, language) if each.number != _HALF]
+    prices = {each.start + len(each.written) for each in found if is_money(each.unit)}
+    return tuple(
+        each for each in found if not (each.unit in TIMES and len(clause[: each.start].rstrip()) in prices)
+    )

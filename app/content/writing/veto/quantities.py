@@ -48,7 +48,8 @@ _INEXACT: Final = frozenset({"month", "year"})
 
 _ONE: Final = re.compile(r"(?<!-)\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
-_ADJECTIVE: Final = re.compile(r"[ -](?:working |business |calendar |full |whole |free |extra |more )?")
+_ADJECTIVE: Final = re.compile(r"[ -](?:[^\W\d_]{4,} )?")
+"""A word between a number and its unit: "48 teaching weeks"."""
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _PAIR: Final = re.compile(r"\b(\d[\d.]{2,})/(\d{2,})\b")

@@ -14,6 +14,7 @@ from app.content.writing.veto.evidence import comparable, stated
 from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.owned_figures import is_same
 from app.content.writing.veto.quantities import Quantity, quantities
+from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -61,8 +62,12 @@ def faults_of_row(
     if len(row) < _LEAST_CELLS or not tables:
         return None
     outside = _cell("\n".join(_text_of(unit) for unit in units), language)
-    named = [(known, unit.header) for unit in tables for known in _named(row[0], unit, language)]
-    taken = [each for each in named if _is_taken(row, [_cell(cell, language) for cell in each[0]], outside)]
+    named = [each for unit in tables for each in _named(row[0], unit, language)]
+    said = [each for unit in units if unit.kind != "table" for each in sentences(stated(unit))]
+    prose = [_cell(each, language) for each in said]
+    heads = zip(row[1:], (*header[1:], *("" for _ in row)), strict=False)
+    left = [row[0], *(cell for cell, head in heads if not _is_said(cell, head, prose, language))]
+    taken = [each for each in named if _is_taken(left, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
     if judged and all(_is_below_another(row, *each, header, language) for each in judged):
@@ -105,14 +110,26 @@ def _cell(text: str, language: str) -> _Cell:
     return _Cell(text, figures, frozenset(each for each in said if len(each) >= _LEAST_LETTERS))
 
 
-def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[Sequence[str]]:
-    """Yield the rows that a first cell names: word for word, else those whose name is in it."""
+def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """Yield the rows that a first cell names, each with the names of its columns.
+
+    They are named word for word, else their name is in it; a column of a table of plans is a row, too.
+    """
     names = [unit.name_of(row) for row in unit.rows]
     exact = [_is_name(name, head.text) for name in names]
     said = set(content_stems(head.text, language))
     within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in names]
     chosen = exact if any(exact) else within
-    yield from (row for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
+    yield from ((row, unit.header) for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
+    for column in range(unit.heads, len(unit.header)):
+        if _is_name(unit.header[column], head.text) and all(len(row) > column for row in unit.rows):
+            yield [head.text, *(row[column] for row in unit.rows)], ["", *names]
+
+
+def _is_said(cell: _Cell, head: str, prose: Sequence[_Cell], language: str) -> bool:
+    """Return whether a sentence of prose gives the figures of a cell to the words of its column."""
+    named = set(content_stems(head, language))
+    return cell.is_bare and any(named & each.stems and all(map(each.has, cell.figures)) for each in prose)
 
 
 def _is_taken(row: Sequence[_Cell], known: Sequence[_Cell], outside: _Cell) -> bool:
