@@ -116,9 +116,21 @@ def test_a_sentence_that_states_nothing_passes_without_words() -> None:
 @pytest.mark.parametrize("kind", ["quote", "code", "heading"])
 def test_quotes_listings_and_sub_headings_are_not_asked_about(kind: str) -> None:
     model = ScriptedModel()
-    (found,) = verified(model_says("Anything at all.", "1:b1"), by=model, kind=kind)
+    (found,) = verified(model_says("A beehive stands best", "1:b1"), by=model, kind=kind)
     assert model.asked == []
-    assert found.sentence.quote == ("" if kind == "heading" else "Anything at all.")
+    assert found.sentence.quote == ("" if kind == "heading" else "A beehive stands best")
+
+
+def test_a_line_that_is_put_together_from_the_evidence_is_asked_about() -> None:
+    manual = unit("1:b4", "scale read --unit kg\nscale send --to hive", "code")
+    line = model_says("scale send --unit kg", "1:b4")
+    model = ScriptedModel({"check sentences": saying("unsupported")})
+    [found] = verified(line, by=model, kind="code", units=(manual,))
+    assert "Line of code: scale send --unit kg" in model.prompts[0]
+    assert found.faults != ()
+    model = ScriptedModel({"check sentences": saying("supported", "scale send")})
+    [found] = verified(line, by=model, kind="code", units=(manual,))
+    assert (found.faults, found.sentence.quote) == ((), "scale send")
 
 
 def test_rows_of_a_table_are_verified_as_sentences() -> None:

@@ -28,7 +28,9 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
   by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
   these figures and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
-  a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence.
+  a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence. So is a
+  command or a line of code if the evidence documents each of its parts and that they go together like this (hosts such
+  as example.com are the reader's own). words: those that document its main part.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes
@@ -125,8 +127,10 @@ def revision(
 
 
 def _statement(each: Statement) -> str:
-    """Return a sentence as it is read; of a row of a table each cell with its column's name."""
+    """Return a sentence as it is read: a line of code as such, of a row each cell with its column's name."""
     text = shown(marked(each.sentence))
+    if each.kind == "code":
+        return f"Line of code: {text}"
     cells = text.split(CELL_SEPARATOR)
     if not each.sentence.cells or len(each.header) != len(cells):
         return text

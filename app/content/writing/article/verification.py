@@ -16,13 +16,17 @@ from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
+from app.content.writing.veto.code import is_copied
 from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
 from app.language.words import fold
 
 PACK_SENTENCES: Final = 40
 _PACK_TOKENS: Final = 9_000
 _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
-"""The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing."""
+"""The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing.
+
+A line of a listing that is put together from several places of the evidence is verified, too.
+"""
 
 
 @dataclass(frozen=True)
@@ -47,13 +51,13 @@ def verify(
     ``starts`` gives the texts beside its evidence that a sentence works a figure out from. Raises
     ServiceFailure.
     """
-    checked = [each for each in statements if each.kind in _VERIFIED_KINDS]
+    checked = [each for each in statements if _needs_verdict(each, evidence)]
     quoted = {
         each.place: Verified(
             replace(each.sentence, quote=each.sentence.text if each.kind != "heading" else "")
         )
         for each in statements
-        if each.kind not in _VERIFIED_KINDS
+        if each not in checked
     }
     packs = list(_packs(checked, evidence))
     answers = calls.ask_all([_question(pack, evidence, project, topic, day) for pack in packs])
@@ -61,6 +65,12 @@ def verify(
         for number, each in enumerate(pack, 1):
             quoted[each.place] = _judged(each, verdicts[number], evidence, starts)
     return quoted
+
+
+def _needs_verdict(each: Statement, evidence: EvidenceSet) -> bool:
+    if each.kind == "code":
+        return not is_copied(each.sentence.text, evidence.cited(each.sentence.source_ids))
+    return each.kind in _VERIFIED_KINDS
 
 
 def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[list[Statement]]:

@@ -15,6 +15,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
+from app.content.writing.veto.code import unsupported_lines, unsupported_runs
 from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
@@ -37,7 +38,7 @@ from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import without_figures, worked_out
-from app.language.words import QUESTION_MARKS, fold, words
+from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _QUOTES: Final = re.compile(
@@ -50,14 +51,12 @@ _ADDRESS: Final = re.compile(
     r"(?:/\S*)?",
     re.IGNORECASE,
 )
-_PLUS: Final = re.compile(r"\s*\+\s*")
 _STAND_IN: Final = re.compile(
     r"\[(?i:(?:your |the |first |last |full )*(?:name|company|date|title|city|price|product|link))\]"
     r"|\bNAME\b|\bYOUR [A-Z]+\b|\b(?:[A-Z]+_)+[A-Z]+\b",
 )
 """Words that stand for what a writer did not know."""
 
-_LEAST_NAME: Final = 3
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
@@ -96,7 +95,7 @@ class Veto:
             for each in self._evidence.unknown(sentence.source_ids)
         ]
         if kind == "code":
-            return (*found, *_unsupported_code(sentence.text, units))
+            return (*found, *unsupported_lines(sentence.text, units))
         if kind == "quote":
             return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
@@ -114,7 +113,7 @@ class Veto:
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
-        found += _unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
+        found += unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def worked_out(
@@ -241,30 +240,3 @@ def _stand_ins(text: str, said: str) -> Iterator[str]:
 def _quotes(text: str) -> Iterator[str]:
     for match in _QUOTES.finditer(text):
         yield next(group for group in match.groups() if group)
-
-
-def _unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
-    known = _as_typed(said)
-    for run, _ in sentence.code:
-        # A number is judged as a figure, and a program is called by the name that a text may begin with.
-        is_known = _as_typed(run) in known or (_is_name(run) and run.capitalize() in known)
-        if not is_known and not run.isdecimal():
-            yield f"the code “{run}” is not in the evidence it names"
-
-
-def _is_name(run: str) -> bool:
-    return len(run) >= _LEAST_NAME and run.isalpha() and run.islower()
-
-
-def _as_typed(text: str) -> str:
-    """Return a text in which keys pressed together are written in one way: "Ctrl + M" as "Ctrl+M"."""
-    return _PLUS.sub("+", fold(text))
-
-
-def _unsupported_code(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-    said = {" ".join(line.split()) for unit in units for line in unit.text.split("\n")}
-    whole = " ".join(text_of(units).split())
-    for line in filter(str.strip, code.split("\n")):
-        squeezed = " ".join(line.split())
-        if squeezed not in said and squeezed not in whole:
-            yield f"the line “{squeezed[:80]}” is not in the evidence it names"
