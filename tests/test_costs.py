@@ -31,6 +31,11 @@ def test_four_times_the_text_takes_about_four_times_as_long(reader: Reader) -> N
         assert finding_of(reader, shape, LONGEST) is None
 
 
+def test_text_between_deeply_nested_elements_takes_about_four_times_as_long() -> None:
+    page = next(reader for reader in READERS if reader.name == "a page")
+    assert finding_of(page, Shape("", "<entry><link href='/a'/>a"), 262_144) is None
+
+
 def test_a_reader_that_compares_each_character_with_all_others_is_found() -> None:
     square = Reader("square", 2048, lambda text: sum(one == other for one in text for other in text))
     finding = finding_of(square, Shape("", "ab"))

@@ -30,6 +30,8 @@ from app.pages.extraction.traversal import blocks_of
 from app.pages.extraction.visibility import Visibility
 
 _ROBOTS: Final = ("robots", "googlebot")
+_DEEPEST: Final = 512
+"""The elements around another, as in Chrome."""
 _MAX_TITLE: Final = 500
 _MAX_DESCRIPTION: Final = 1000
 _MAIN_SHARE: Final = 0.25
@@ -94,11 +96,25 @@ def extract(
     )
 
 
+class _Parsed(BeautifulSoup):
+    """A page whose elements are nested as deeply as in a browser; deeper ones stand beside each other.
+
+    The parser looks at all elements around a text that it adds.
+    """
+
+    def handle_starttag(self, *args: Any, **kwargs: Any) -> Tag | None:
+        """Add an element."""
+        if len(self.tagStack) > _DEEPEST:
+            self.popTag()  # type: ignore[no-untyped-call]
+        added: Tag | None = super().handle_starttag(*args, **kwargs)
+        return added
+
+
 def _parsed(html: str) -> BeautifulSoup:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", XMLParsedAsHTMLWarning)
         # As bytes, so that the parser does not look for a declaration itself.
-        return BeautifulSoup(
+        return _Parsed(
             html.encode(errors="replace"), "lxml", from_encoding="utf-8", multi_valued_attributes=None
         )
 
