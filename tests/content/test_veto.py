@@ -256,13 +256,6 @@ def test_each_line_of_a_listing_must_be_in_the_evidence() -> None:
     assert "scale read" in vetoed("scale read --unit kg", kind="code")
 
 
-def test_a_line_may_be_put_together_from_parts_of_its_evidence() -> None:
-    for line in ("scale send --unit kg", "scale read --to example.com", "{scale --unit}"):
-        assert vetoed(line, "1:b6", kind="code") == ""
-    for line in ("scale read --unit lb", "scale erase --to hive", "scale read --to bees.com", "example.com"):
-        assert line in vetoed(line, "1:b6", kind="code")
-
-
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

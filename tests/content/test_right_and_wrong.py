@@ -1,4 +1,4 @@
-"""What is right by a table, a date or a sum is not stopped, and the falsehood beside it is."""
+"""What is right by a table, a date, a sum or a command is not stopped, and the falsehood beside it is."""
 
 from __future__ import annotations
 
@@ -140,3 +140,21 @@ def test_an_instruction_may_name_the_code_of_its_section() -> None:
     draft = Draft((part, elsewhere))
     found = [Surroundings(draft, Veto(evidence(*ALL), "en")).violations(each) for each in draft.statements]
     assert [bool(each) for each in found] == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("scale send --unit kg", True),
+        ("scale read --to example.com", True),
+        ("{scale --unit}", True),
+        ("scale read --unit lb", False),
+        ("scale erase --to hive", False),
+        ("scale read --to bees.com", False),
+        ("example.com", False),
+    ],
+)
+def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_right: bool) -> None:
+    manual = unit("1:b1", "scale read --unit kg\nscale send --to hive", "code")
+    found = Veto(evidence(manual), "en").violations(model_says(line, "1:b1"), "code")
+    assert (found == ()) is is_right
