@@ -80,6 +80,13 @@ def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
     return False
 
 
+def begins_with_pronoun(sentence: str, language: str) -> bool:
+    """Return whether a sentence begins with a word such as "they", which the heading above may explain."""
+    first = sentence.lstrip(_OPENING_MARKS).partition(" ")[0].lower()
+    references = language_data(language).references
+    return references is not None and first in references.pronouns
+
+
 def counts_items(sentence: str, language: str) -> bool:
     """Return whether a sentence counts and says the first of what it counts: "Two examples: a hive …"."""
     lead, _, first = sentence.partition(": ")

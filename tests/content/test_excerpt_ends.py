@@ -127,3 +127,17 @@ def test_a_sentence_that_leads_to_a_listing_stays_with_it(make_page: PageMaker, 
     run = excerpt(section, 90, "en")
     assert run is not None
     assert run.text.startswith("The file of a scale looks like this: unit: kg")
+
+
+def test_a_section_may_begin_with_a_pronoun_that_its_heading_explains(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    said = f"They come in the first three weeks, nearly always from a draught. {WHOLE}"
+    headings = [("h1", "Cheese"), ("p", WHOLE), ("h2", "Cracks in the rind"), ("p", said)]
+    page = make_page(1, "cheese", [*headings, ("h2", "Butter"), ("p", f"Rub it in (see page 4). {said}")])
+    _, cracks, butter = library_of(make_site(page).pages, "en").sections
+    run = excerpt(cracks, 90, "en")
+    assert run is not None
+    assert run.text == said
+    behind_gap = excerpt(butter, 90, "en")
+    assert behind_gap is None or said not in behind_gap.text

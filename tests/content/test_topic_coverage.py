@@ -8,7 +8,7 @@ import pytest
 
 from app.content.artefacts import SourcePage
 from app.content.evidence.sections import sections_of
-from app.content.retrieval.coverage import TopicCoverage, coverage_of, priced_pages
+from app.content.retrieval.coverage import TopicCoverage, coverage_of, priced_pages, relevance_about
 from app.content.retrieval.page_stems import page_stems
 from tests.content.conftest import PageMaker
 
@@ -277,3 +277,8 @@ def test_the_page_of_prices_is_found_though_it_does_not_repeat_the_product(make_
     stems = page_stems(sections_of(pages), "en")
     assert priced_pages("how much does stock software cost", stems, "en") == (3,)
     assert priced_pages("how much does a wedding dress cost", stems, "en") == ()
+
+
+@pytest.mark.parametrize(("words", "least"), [(1, 0.47), (4, 0.38), (10, 0.2), (15, 0.2)])
+def test_the_more_words_a_topic_has_the_fewer_of_them_a_page_about_it_needs(words: int, least: float) -> None:
+    assert relevance_about(words) == pytest.approx(least)

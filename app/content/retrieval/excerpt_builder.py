@@ -29,7 +29,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import counts_items, depends_on_previous, points_ahead
+from app.language.references import begins_with_pronoun, counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
 from app.language.words import COLONS, extent, fold
@@ -177,10 +177,20 @@ class ExcerptBuilder:
             return False
         if not stands_alone(said, self.language, may_say_i=self.may_say_i):
             return False
-        if self.gap and not may_open(said, self.language, self._above, may_say_i=self.may_say_i):
+        if self.gap and not self._may_begin_with(said):
             return False
         # A small letter continues what was left out, a listing perhaps.
         return not (self.gap and self.is_cut and sentence[:1].islower())
+
+    def _may_begin_with(self, sentence: str) -> bool:
+        """Return whether the excerpt can begin, or go on behind a gap, with a sentence.
+
+        Right below a heading of its own, "they" are what the heading names.
+        """
+        is_first = not self.taken and not self.is_cut and len(self.section.path) > 1
+        if is_first and begins_with_pronoun(sentence, self.language):
+            return True
+        return may_open(sentence, self.language, self._above, may_say_i=self.may_say_i)
 
     @property
     def _above(self) -> str:
