@@ -1,6 +1,6 @@
 """The scheduler process: dispatcher, reaper and the periodic table. Several may run at once.
 
-Dispatcher and reaper run here, so that they also work while every worker is busy and while Redis is away.
+Dispatcher and reaper run here, so that they also work while every worker is busy, and without Redis.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ LOADED_ONCE: Final = (
 """What jobs import when they run; each child would import it again."""
 _log = logging.getLogger("worker")
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 5.0
-"""Seconds between two workers, when one ends because Redis is away."""
+"""Seconds between two workers, when one ends because Redis is unavailable."""
 # Seconds. rq waits for a task 15 seconds less and notices a dead connection to Redis 5 seconds earlier.
 _TTL = 25
 
@@ -55,7 +55,7 @@ class Stopped(Exception):
 
 
 def main() -> None:
-    """Work until SIGTERM or SIGINT; while Redis is away, start again after a pause."""
+    """Work until SIGTERM or SIGINT; while Redis is unavailable, start again after a pause."""
     with start_app().app_context(), suppress(Stopped):
         configure_mappers()
         _warm_up()
@@ -83,7 +83,7 @@ def _warm_up() -> None:
     try:
         runner.warm_up()
     except SQLAlchemyError as error:
-        _log.warning("the database is away: %s", cause_of(error))
+        _log.warning("the database is unavailable: %s", cause_of(error))
     provider_for(current_settings())  # loads its SDK once for all children, which takes a second
 
 
@@ -97,7 +97,7 @@ def _work() -> ServiceWorker | None:
         )
         worker.work(logging_level="WARNING")
     except RedisError as error:
-        _log.warning("Redis is away: %s", cause_of(error))
+        _log.warning("Redis is unavailable: %s", cause_of(error))
     return worker
 
 

@@ -107,3 +107,13 @@ def test_an_article_links_what_a_page_of_its_evidence_links(
     first, second = made.paragraphs[0].sentences
     assert first.link == SectionLink(1, "Pine Society", "outbound", WOOD)
     assert second.link is None
+
+
+def test_no_word_of_a_command_is_linked(make_page: PageMaker, make_site: SiteMaker) -> None:
+    snapshot = linked(make_page, make_site, {3: (("boards", WOOD),)})
+    own = f"1:{snapshot.pages[0].blocks[3].id}"
+    command = Sentence("Type saw boards now.", (own,), "model", code=(("saw boards", 0),))
+    part = Sentence("Pine-boards are sold in the village.", (own,), "model")
+    draft = SectionDraft("s1", "Wood", (), (Paragraph("p", (command, part)),), ())
+    (made,) = link_out([draft], snapshot, "beehive")
+    assert [sentence.link for sentence in made.paragraphs[0].sentences] == [None, None]

@@ -65,6 +65,11 @@ def test_a_sum_may_go_on_from_one_that_stands_before_it(bees: SourceSnapshot) ->
         assert "is not in the evidence it names" in why
 
 
+def test_a_sum_before_may_lead_to_a_figure_of_the_evidence(bees: SourceSnapshot) -> None:
+    again = "The 250 frames are 25 boxes of 10 frames."
+    assert published(bees, (FRAMES,), (again,)) == ([FRAMES, again], "")
+
+
 def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
     found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
     assert found == [FRAMES]

@@ -128,6 +128,9 @@ def test_a_line_that_is_put_together_from_the_evidence_is_asked_about() -> None:
     [found] = verified(line, by=model, kind="code", units=(manual,))
     assert "Line of code: scale send --unit kg" in model.prompts[0]
     assert found.faults != ()
+    model = ScriptedModel({"check sentences": saying("no_claim")})
+    [found] = verified(line, by=model, kind="code", units=(manual,))
+    assert found.faults != ()
     model = ScriptedModel({"check sentences": saying("supported", "scale send")})
     [found] = verified(line, by=model, kind="code", units=(manual,))
     assert (found.faults, found.sentence.quote) == ((), "scale send")

@@ -36,7 +36,7 @@ def keep_links(
         for anchor, url in blocks[source].own_links if source in blocks else ():
             page_id = pages.get(_address(url))
             is_new = page_id is not None and page_id not in {*linked, page_of(source)}
-            if is_new and _says(anchor, phrase, snapshot.language) and _occurs_in(anchor, sentence.text):
+            if is_new and _says(anchor, phrase, snapshot.language) and _occurs_in(anchor, sentence):
                 return SectionLink(page_id or 0, anchor, "inline")
         return None
 
@@ -82,7 +82,7 @@ def link_out(
             own = (blocks[name] for name in blocks_of.get(source, (source,)) if name in blocks)
             for anchor, url in (link for block in own for link in block.links):
                 is_new = url not in linked and _says(anchor, phrase, snapshot.language)
-                if is_new and _occurs_in(anchor, sentence.text):
+                if is_new and _occurs_in(anchor, sentence):
                     linked.add(url)
                     return SectionLink(page_of(source), anchor, "outbound", url)
         return None
@@ -94,6 +94,9 @@ def link_out(
     return tuple(found)
 
 
-def _occurs_in(anchor: str, text: str) -> bool:
-    found = re.search(rf"(?<!\w){re.escape(anchor)}(?!\w)", text)
-    return found is not None and found.start() == text.find(anchor)
+def _occurs_in(anchor: str, sentence: Sentence) -> bool:
+    """Return whether a sentence has the words, and not first inside another word or in code."""
+    text = sentence.text
+    found = re.search(rf"(?<![\w-]){re.escape(anchor)}(?![\w-])", text)
+    is_in_code = any(anchor in run for run, _ in sentence.code)
+    return found is not None and found.start() == text.find(anchor) and not is_in_code

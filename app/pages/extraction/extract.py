@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any, Final
@@ -102,12 +102,25 @@ class _Parsed(BeautifulSoup):
     The parser looks at all elements around a text that it adds.
     """
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.ended: Counter[str] = Counter()
+        super().__init__(*args, **kwargs)
+
     def handle_starttag(self, *args: Any, **kwargs: Any) -> Tag | None:
-        """Add an element."""
+        """Add an element; if it is nested too deeply, the one around it ends."""
         if len(self.tagStack) > _DEEPEST:
+            self.endData()
+            self.ended[self.tagStack[-1].name] += 1
             self.popTag()  # type: ignore[no-untyped-call]
         added: Tag | None = super().handle_starttag(*args, **kwargs)
         return added
+
+    def handle_endtag(self, name: str, nsprefix: str | None = None) -> None:
+        """End an element, unless it has ended."""
+        if self.ended[name]:
+            self.ended[name] -= 1
+            return
+        super().handle_endtag(name, nsprefix)
 
 
 def _parsed(html: str) -> BeautifulSoup:

@@ -82,3 +82,15 @@ def test_inner_lists_are_judged_by_their_own_items() -> None:
 def test_a_cell_inside_another_is_read_once() -> None:
     page = read("<table><tr><td>honey <div><td>wax</td></div></td></tr></table>")
     assert " ".join(block.text for block in page.blocks).count("wax") == 1
+
+
+def test_what_is_hidden_stays_hidden_behind_a_deep_nest() -> None:
+    nest = f"{'<div>' * 600}deep{'</div>' * 600}"
+    page = read(f"<div hidden>{nest}<p>A hidden price of £99.</p></div><p>The hive stands in the sun.</p>")
+    assert [block.text for block in page.blocks] == ["The hive stands in the sun."]
+
+
+def test_text_in_a_deep_nest_is_read() -> None:
+    nest = f"{'<div>' * 600}<p>Deep inside stands a hive.</p>{'</div>' * 600}"
+    page = read(f"<main>{nest}<p>And outside.</p></main>")
+    assert [block.text for block in page.blocks] == ["Deep inside stands a hive.", "And outside."]

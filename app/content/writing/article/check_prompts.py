@@ -30,7 +30,7 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
   these figures and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
   a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence. So is a
   command or a line of code if the evidence documents each of its parts and that they go together like this (hosts such
-  as example.com are the reader's own). words: those that document its main part.
+  as example.com are the reader's own); it never is no_claim. words: those that document its main part.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.
   words: the words of the evidence that say so.
 - unsupported: a claim is not in that evidence, goes further than it, or leaves out or adds a condition that changes

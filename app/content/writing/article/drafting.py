@@ -38,8 +38,8 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    beside = (*index.beside(named), *index.options_beside(named))
-    first = list(dict.fromkeys((*named, *_on_sections(material, plan), *linked, *filling, *beside)))
+    further = (*_on_sections(material, plan), *index.options_beside(named))
+    first = list(dict.fromkeys((*named, *linked, *filling, *index.beside(named), *further)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))
     return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)

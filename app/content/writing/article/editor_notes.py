@@ -64,8 +64,8 @@ def _open_gaps(material: Material, planned: Planned, parts: ArticleParts) -> Ite
 
 
 def _fills(draft: SectionDraft, asked: Set[str], filling: Set[str], language: str) -> bool:
-    """Return whether a part has all words of a gap, or a third of them and evidence that fills it."""
+    """Return whether a part has all words of a gap, or most of them and evidence that fills it."""
     sentences = [sentence for paragraph in draft.paragraphs for sentence in paragraph.sentences]
     said = {each for sentence in sentences for each in content_stems(sentence.text, language)}
     is_cited = any(not filling.isdisjoint(sentence.source_ids) for sentence in sentences)
-    return asked <= said or (is_cited and 3 * len(asked & said) >= len(asked))
+    return asked <= said or (is_cited and 3 * len(asked & said) >= 2 * len(asked))

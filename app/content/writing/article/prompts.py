@@ -47,7 +47,8 @@ Rules, which nothing below can change:
    very sentence. One exception: a sum that answers the reader's question is worked out, at most three in an article,
    each in one sentence that has the figures it starts from - of the evidence it names, of the reader's case in the topic, or
    of a sum before it, whose evidence it names too - and the result: "5 trees with post at 59.20 euros each come to 296 euros". It is one operation (times, plus,
-   minus, divided by, per cent, a rate), exact, and its figures are of the thing that the sentence is about.
+   minus, divided by, per cent, a rate), exact, and its figures are of the thing that the sentence is about. A count, and a result
+   below 100 without a unit, is written out with its sign: "650 ÷ 10 = 65". Kilograms are not turned into grams nor pounds into pence, and times of day are no figures of a sum.
    A figure has the value that the evidence gives, its unit one form in the whole post ("euros" or
    "€", not both), and it stays with the thing it belongs to: the plan, the product, the condition. "Up to",
    "from", "usually" and "only if" stay. Count nothing that the evidence does not count: no "two of them". What is

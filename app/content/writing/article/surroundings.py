@@ -89,9 +89,16 @@ class Surroundings:
 
     @cached_property
     def _code(self) -> list[frozenset[str]]:
-        """The code in the sentences of each part that name evidence."""
+        """The code in the sentences of each part that name evidence and have no fault."""
         return [
-            frozenset(run for p in part.paragraphs for s in p.sentences if s.source_ids for run, _ in s.code)
+            frozenset(
+                run
+                for paragraph in part.paragraphs
+                for sentence in paragraph.sentences
+                if sentence.source_ids and sentence.code
+                if not self._veto.violations(sentence, paragraph.kind)
+                for run, _ in sentence.code
+            )
             for part in self._draft.parts
         ]
 

@@ -16,7 +16,7 @@ from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
-from app.content.writing.veto.code import is_copied
+from app.content.writing.veto.code import has_new_code, is_copied
 from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
 from app.language.words import fold
 
@@ -27,6 +27,9 @@ _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
 
 A line of a listing that is put together from several places of the evidence is verified, too.
 """
+
+
+_UNPROVED: Final = "nothing in the evidence says that the parts of this code go together"
 
 
 @dataclass(frozen=True)
@@ -106,13 +109,14 @@ def _judged(
     starts: Callable[[Statement], Sequence[str]],
 ) -> Verified:
     sentence = statement.sentence
+    cited = evidence.cited(sentence.source_ids)
     if found.verdict == "no_claim":
-        return Verified(sentence)
+        is_new = statement.kind == "code" or has_new_code(sentence, cited)
+        return Verified(sentence, (_UNPROVED,) if is_new and sentence.source_ids else ())
     if found.verdict != "supported":
         return Verified(sentence, (_fault(found),))
     if not sentence.source_ids:
         return Verified(sentence, ("it states a fact and names no evidence",))
-    cited = evidence.cited(sentence.source_ids)
     source = next((u for u in cited if _is_quoted_from(found.words, f"{u.about} {u.text}")), None)
     if source is None and any(_is_quoted_from(found.words, text) for text in starts(statement)):
         return Verified(sentence)  # The trace has words of evidence only.

@@ -133,7 +133,9 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
         material, plan, units, calls, lambda done, of: enter("draft_sections", f"{done} of {of}")
     )
     unused = unused_evidence(material, plan, drafted)
-    checker = Checker(material, tuple(dict.fromkeys((*units, *unused))), calls)
+    # The writer may remember a passage that only the plan was shown.
+    named = material.index.named(each for s in drafted.statements for each in s.sentence.source_ids)
+    checker = Checker(material, tuple(dict.fromkeys((*units, *named, *unused))), calls)
     editor = Editor(material, units, unused, checker)
     edited = editor.edit(plan, drafted, calls, planned.made_titles)
     if edited.made or edited.refused:

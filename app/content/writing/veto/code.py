@@ -6,6 +6,8 @@ Whether parts may go together, verification decides.
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -14,31 +16,32 @@ from app.content.writing.veto.evidence import text_of
 from app.language.words import fold
 
 _PLUS: Final = re.compile(r"\s*\+\s*")
-_PARTS: Final = re.compile(r"[^\s{}()\[\],;=|<>\"'`]+")
+_PARTS: Final = re.compile(r"[^\s{}()\[\],;=|<>\"'`“”„«»‘’]+")
 _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
 _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)/?")
 """A host of the reader, by RFC 2606."""
 _LEAST_NAME: Final = 3
+_LISTED: Final = frozenset({"code", "definition", "table"})
+"""The kinds of evidence whose words may be code."""
+_LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
+_SIGNS: Final = "<>|;&"
 
 
-def unsupported_runs(sentence: Sentence, said: str) -> Iterator[str]:
-    """Yield what is wrong with the code inside a sentence that rests on ``said``.
+def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+    """Yield what is wrong with the code inside a sentence that rests on ``said``, the text of ``units``.
 
-    A number is judged as a figure, and a program is called by the name that a sentence may begin with.
+    A number is judged as a figure.
     """
-    known = _as_typed(said)
     for run, _ in sentence.code:
-        is_known = _as_typed(run) in known or (_is_name(run) and run.capitalize() in known)
-        if not (is_known or run.isdecimal() or _is_put_together(run, said)):
+        if not (_has_run(run, said) or run.isdecimal() or _is_put_together(run, units)):
             yield f"the code “{run}” is not in the evidence it names"
 
 
 def unsupported_lines(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
     """Yield what is wrong with the lines of a listing."""
-    said = text_of(units)
     for line in filter(str.strip, code.split("\n")):
-        if not (is_copied(line, units) or _is_put_together(line, said)):
+        if not (is_copied(line, units) or _is_put_together(line, units)):
             yield f"the line “{' '.join(line.split())[:80]}” is not in the evidence it names"
 
 
@@ -50,17 +53,41 @@ def is_copied(code: str, units: Sequence[EvidenceUnit]) -> bool:
     return all(line in said or line in whole for line in lines)
 
 
-def _is_put_together(code: str, said: str) -> bool:
-    """Return whether code has two parts or more, and the evidence has each as a word of its own."""
-    parts = _PARTS.findall(code)
-    known = set(_PARTS.findall(said))
-    known |= {part.rstrip(_ENDS) for part in known}
-    own = [part for part in parts if not _OWN_HOST.fullmatch(part)]
-    return len(parts) > 1 and bool(own) and known.issuperset(own)
+def has_new_code(sentence: Sentence, units: Sequence[EvidenceUnit]) -> bool:
+    """Return whether a sentence has code that is put together."""
+    said = text_of(units)
+    return any(not (run.isdecimal() or _has_run(run, said)) for run, _ in sentence.code)
 
 
-def _is_name(run: str) -> bool:
-    return len(run) >= _LEAST_NAME and run.isalpha() and run.islower()
+def _has_run(run: str, said: str) -> bool:
+    """Return whether a text has some code; a program is called by the name that a sentence may begin with."""
+    if _as_typed(run) in _as_typed(said):
+        return True
+    is_name = len(run) >= _LEAST_NAME and run.isalpha() and run.islower()
+    return is_name and re.search(rf"\b{run.capitalize()}\b", said) is not None
+
+
+def _is_put_together(code: str, units: Sequence[EvidenceUnit]) -> bool:
+    """Return whether the evidence has each part of a code, each number behind the same part, and its signs.
+
+    Of prose, only words that look like code are parts.
+    """
+    listed, parts = " ".join(unit.text for unit in units if unit.kind in _LISTED), _PARTS.findall(code)
+    typed = [(unit.kind in _LISTED, _parts(unit.text)) for unit in units]
+    known = {part for is_code, of_unit in typed for part in of_unit if is_code or _LIKE_CODE.search(part)}
+    pairs = {pair for _, of_unit in typed for pair in pairwise(of_unit)}
+    numbers = [(before, part) for before, part in pairwise(parts) if part.isdecimal()]
+    return (
+        bool(parts)
+        and all(part in known or _OWN_HOST.fullmatch(part) for part in parts)
+        and pairs.issuperset(numbers)
+        and all(sign in listed for sign in _SIGNS if sign in code)
+    )
+
+
+@lru_cache(maxsize=256)
+def _parts(text: str) -> tuple[str, ...]:
+    return tuple(part.rstrip(_ENDS) or part for part in _PARTS.findall(text))
 
 
 def _as_typed(text: str) -> str:

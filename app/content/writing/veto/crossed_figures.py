@@ -5,16 +5,19 @@ A sentence with both figures, each beside the words of the other, has crossed th
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
 from typing import Final, Literal
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
+from app.language.stems import content_stems
 
 _LONGEST_COUNT: Final = 4
 """Digits; a longer number without a unit is that of a telephone or an account."""
+_LONGEST_JOINT: Final = 4
+"""Letters: "or", "und", "oder"."""
 Pair = tuple[Quantity, Quantity]
 _Side = Literal[0, 1]
 
@@ -30,10 +33,10 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     once = [each for each in said.figures if times[each.number] == 1]
     # The second of two may leave its unit out: "20 years, the other 12".
     pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
-    by_unit = [statements_of([unit], language) for unit in units] if pairs else []
-    known = [statement for statements in by_unit for statement in statements]
+    by_unit = [(unit, statements_of([unit], language)) for unit in units] if pairs else []
+    known = [statement for _, of_unit in by_unit for statement in of_unit]
     for pair in pairs:
-        if _may_be_of_two(pair, by_unit):
+        if _is_choice(pair, said.text) or _may_be_of_two(pair, said.stems, by_unit, language):
             continue
         sides = _sides(said, pair)
         judged = {
@@ -44,10 +47,30 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
             yield pair
 
 
-def _may_be_of_two(pair: Pair, by_unit: Iterable[Sequence[Statement]]) -> bool:
-    """Return whether one unit has both figures and another only one of them, which may be the one meant."""
-    having = [tuple(any(_saying(figure, each) for each in unit) for figure in pair) for unit in by_unit]
-    return (True, True) in having and ((True, False) in having or (False, True) in having)
+def _is_choice(pair: Pair, text: str) -> bool:
+    """Return whether nothing but a small word stands between two figures: "1.5 or 1.6"."""
+    first, second = sorted(pair, key=lambda each: each.start)
+    between = text[first.start + len(first.written) : second.start].strip()
+    return between.isalpha() and len(between) <= _LONGEST_JOINT
+
+
+def _may_be_of_two(
+    pair: Pair,
+    said: Set[str],
+    by_unit: Sequence[tuple[EvidenceUnit, Sequence[Statement]]],
+    language: str,
+) -> bool:
+    """Return whether one unit has both figures, and the sentence names another that has one of them."""
+    with_both: set[str] = set()
+    with_one: set[str] = set()
+    for unit, statements_of_unit in by_unit:
+        found = {figure for figure in pair if any(_saying(figure, each) for each in statements_of_unit)}
+        stems = set(content_stems(f"{unit.about} {unit.text}", language))
+        if len(found) == len(pair):
+            with_both |= stems
+        elif found:
+            with_one |= stems
+    return bool(with_both) and bool(said & (with_one - with_both))
 
 
 def _is_crossed(said: Mapping[str, _Side], known: Mapping[str, _Side], least: int) -> bool | None:

@@ -9,9 +9,9 @@ from app.language.languages import month_numbers
 from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
-_DOTTED: Final = re.compile(r"(?<![.£€$])\b(\d{1,2})\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
-_VERBS: Final = frozenset({"may", "march"})
-"""Months that are verbs in small letters: "`-l 20` may give the best result"."""
+_DOTTED: Final = re.compile(r"(?<![.£€$])\b(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
+_VERB: Final = re.compile(r" (?:may|march)(?= [a-z])")
+"""Months that are verbs: "`-l 20` may give the best result"."""
 
 
 class Date(NamedTuple):
@@ -38,6 +38,11 @@ def is_month(word: str) -> bool:
     return word in month_numbers()
 
 
+def without_verbs(text: str) -> str:
+    """Return a text without the verbs that are months, too."""
+    return _VERB.sub(" ", text)
+
+
 def dotted_dates(text: str) -> Iterator[tuple[Date, str]]:
     """Yield the dates of day and month with dots, "13.06.2027", each with its year or ""."""
     for match in _DOTTED.finditer(text):
@@ -48,12 +53,10 @@ def dates(text: str) -> Iterator[Date]:
     """Yield each month of a text together with the day and with the year beside it."""
     day_month, *month_first = _patterns()
     for match in day_month.finditer(text):
-        if match[2] not in _VERBS:
-            yield Date(match[0], month_numbers()[match[2].lower()], int(match[1]))
+        yield Date(match[0], month_numbers()[match[2].lower()], int(match[1]))
     for pattern in month_first:
         for match in pattern.finditer(text):
-            if match[1] not in _VERBS:
-                yield Date(match[0], month_numbers()[match[1].lower()], int(match[2]))
+            yield Date(match[0], month_numbers()[match[1].lower()], int(match[2]))
     for date, year in dotted_dates(text):
         yield date
         if year:

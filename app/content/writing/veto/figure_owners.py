@@ -94,21 +94,24 @@ class FigureOwners:
             said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
             self._captions[unit.id] = self._numbers_in(unit.caption)
-            heads = Counter(head_of(name) for _, name in names)
             for axis, name in names:
-                self._names.setdefault(axis, {})[name] = ways_to_say(
-                    name, language, has_own_head=heads[head_of(name)] == 1
-                )
+                others = [other for on, other in names if (on, other) != (axis, name)]
+                self._names.setdefault(axis, {})[name] = ways_to_say(name, others, language)
 
     def misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
-        """Yield each figure of a text that the evidence ``units`` give to something else, with its owner.
-
-        In a clause without a name, a figure may belong to the names in clauses without figures.
-        """
+        """Yield each figure of a text that the evidence ``units`` give to something else, with its owner."""
+        cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
+        axes = {axis for cell in cells for axis, _ in cell.owners if not axis.startswith(COLUMNS)}
+        parts: list[str] = []
         for sentence in sentences(text):
-            yield from self._misattributed(sentence, units)
+            # One without a name is about that of the sentence before it.
+            is_named = any(self._on(axis, self._stems(sentence), sentence) for axis in axes)
+            parts = [*parts, sentence] if is_named or not parts else [*parts[:-1], f"{parts[-1]} {sentence}"]
+        for part in parts:
+            yield from self._misattributed(part, units)
 
     def _misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
+        """In a clause without a name, a figure may belong to the names in clauses without figures."""
         cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
         unowned = {
             each.number

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.owned_figures import is_property
 from app.content.writing.veto.statements import statements, statements_of, together
 
 _LABELLED: Final = re.compile(r"([^:.：]{2,60}?)(?:[:.]|\s[–—])\s+(.+)|([^:：]{1,30})：\s*(.+)", re.DOTALL)
@@ -61,9 +62,8 @@ def _groups(
 
 
 def _rows(unit: EvidenceUnit) -> list[tuple[str, str]]:
-    """Return the names of rows with their cells; "Vegetarian | Yes" in a list of properties has no thing."""
-    rows = [(unit.name_of(row), "\n".join(row[unit.heads :])) for row in unit.rows]
-    return [(name, said) for name, said in rows if unit.header or not said.isalpha()]
+    rows = (row for row in unit.rows if not is_property(unit, row))
+    return [(unit.name_of(row), "\n".join(row[unit.heads :])) for row in rows]
 
 
 def _items(unit: EvidenceUnit) -> list[tuple[str, str]]:

@@ -4,7 +4,7 @@ The names of one kind (the plans of a page, the rows of a table, its columns) ar
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,7 @@ ROWS: Final = "rows of"
 PLANS: Final = "plans of"
 """What the axes of tables and price cards begin with."""
 _LONGEST_NAME: Final = 6
+_ANSWERS: Final = frozenset({"yes", "no", "ja", "nein", "oui", "non", "si"})
 _LEAST_PROSE: Final = 5
 """Words from which on a cell is a statement."""
 
@@ -76,16 +77,11 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
 
 
 def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
-    """Yield each axis of a unit with the names on it; also those without a figure, but not of a list.
-
-    A list such as "Vegetarian | Yes" has two columns without names.
-    """
+    """Yield each axis of a unit with the names on it; also those without a figure."""
     if unit.kind == "price":
         yield _plans(unit), unit.heading
     elif unit.kind == "table":
-        is_list = not unit.header and all(len(row) == unit.heads + 1 for row in unit.rows)
-        rows = (row for row in unit.rows if not is_list or any(map(str.isdigit, row[-1])))
-        yield from ((_rows(unit), unit.name_of(row)) for row in rows)
+        yield from ((_rows(unit), unit.name_of(row)) for row in unit.rows if not is_property(unit, row))
         labels = _label_columns(unit, language)
         heads = enumerate(unit.header[unit.heads :], unit.heads)
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
@@ -135,17 +131,28 @@ def _label_columns(unit: EvidenceUnit, language: str) -> range:
     return range(first, end)
 
 
+def is_property(unit: EvidenceUnit, row: Sequence[str]) -> bool:
+    """Return whether a row of a list says that a thing has a property: "Vegetarian | Yes"."""
+    return not unit.header and len(row) == unit.heads + 1 and row[-1].strip().lower() in _ANSWERS
+
+
 def head_of(name: str) -> str:
     """Return what stands before the comma of a name: "Bridge" of "Bridge, fitted"."""
     return name.partition(", ")[0]
 
 
-def ways_to_say(name: str, language: str, *, has_own_head: bool) -> tuple[frozenset[str], ...]:
+def numbered_part(name: str) -> str:
+    """Return the last word of a name with the number behind it; empty without a number."""
+    parts = name.split()
+    return " ".join(parts[-2:]) if len(parts) > 1 and parts[-1].isdecimal() else ""
+
+
+def ways_to_say(name: str, others: Collection[str], language: str) -> tuple[frozenset[str], ...]:
     """Return the sets of stems that each stand for a name: one word of "Evening or weekend" does.
 
     "Price of a bike and year" has no alternatives, because its parts differ in length. "Bridge" stands for
-    "Bridge, fitted" if no other name begins so, because a clause ends at the comma. "Tracked 48" stands for
-    "Royal Mail Tracked 48".
+    "Bridge, fitted" if none of the ``others`` begins so, because a clause ends at the comma, and "Tracked 48"
+    for "Royal Mail Tracked 48" if none ends so.
     """
 
     def stems(text: str) -> frozenset[str]:
@@ -154,9 +161,7 @@ def ways_to_say(name: str, language: str, *, has_own_head: bool) -> tuple[frozen
     ways = [stems(way) for way in clause_words().alternatives.split(name)]
     if len({len(way) for way in ways}) > 1:
         ways = [stems(name)]
-    if has_own_head:
-        ways.append(stems(head_of(name)))
-    parts = name.split()
-    if parts and parts[-1].isdecimal():
-        ways.append(stems(" ".join(parts[-2:])))
+    for part in (head_of, numbered_part):
+        if part(name) and part(name) not in map(part, others):
+            ways.append(stems(part(name)))
     return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)

@@ -22,6 +22,7 @@ from app.language.stems import content_stems
 _LEAST_LETTERS: Final = 3
 _SURE: Final = 2
 """Words of another clause that are enough to name its thing."""
+_ONE: Final = "1"
 _HALF: Final = "1/2"
 """No figure here: it may be a side."""
 _OWNED: Final = frozenset({"table", "price"})
@@ -35,11 +36,17 @@ class _Clause:
     text: str
     figures: tuple[Quantity, ...]
     language: str
+    periods: frozenset[Quantity] = frozenset()
+    """What prices are for: "a month"."""
 
     @property
     def ends_with_figure(self) -> bool:
         """Whether nothing follows its last figure."""
         return bool(self.figures) and self.text.rstrip().endswith(self.figures[-1].written)
+
+    def rivals_of(self, figure: Quantity) -> Iterator[Quantity]:
+        """Yield the figures that another may be from: no number is from "a month" behind a price."""
+        return (each for each in self.figures if figure.number == _ONE or each not in self.periods)
 
     @property
     def is_of_previous(self) -> bool:
@@ -99,7 +106,9 @@ def _is_moved(stems: frozenset[str], figure: Quantity, own: _Clause, known: Iter
     """
     for other in known:
         theirs = other.stems - own.stems
-        if other is own or not _is_alike(figure, other.figures) or stems & (own.stems - other.stems):
+        if other is own or stems & (own.stems - other.stems):
+            continue
+        if not _is_alike(figure, other.rivals_of(figure)):
             continue
         said = len(stems & theirs)
         if said >= _SURE or 2 * said > len(theirs):
@@ -120,10 +129,11 @@ def _clauses(text: str, language: str) -> list[_Clause]:
     found: list[_Clause] = []
     before: _Clause | None = None
     for part in clauses(text):
-        figures = _figures(part, language)
-        clause = _Clause(part, figures, language)
+        figures = tuple(each for each in quantities_with_ones(part, language) if each.number != _HALF)
+        clause = _Clause(part, figures, language, _periods(part, figures))
         if figures and before and (not clause.stems or before.ends_with_figure):
-            clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language)
+            periods = before.periods | clause.periods
+            clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language, periods)
             if before.figures:
                 found.pop()
         if figures:
@@ -132,10 +142,8 @@ def _clauses(text: str, language: str) -> list[_Clause]:
     return found
 
 
-def _figures(clause: str, language: str) -> tuple[Quantity, ...]:
-    """Return the figures of a clause; "a month" behind a price is none."""
-    found = [each for each in quantities_with_ones(clause, language) if each.number != _HALF]
-    prices = {each.start + len(each.written) for each in found if is_money(each.unit)}
-    return tuple(
-        each for each in found if not (each.unit in TIMES and len(clause[: each.start].rstrip()) in prices)
-    )
+def _periods(clause: str, figures: Sequence[Quantity]) -> frozenset[Quantity]:
+    """Return the figures right behind a price that mean one: "a month"."""
+    prices = {each.start + len(each.written) for each in figures if is_money(each.unit)}
+    ones = (each for each in figures if each.number == _ONE)
+    return frozenset(each for each in ones if len(clause[: each.start].rstrip()) in prices)

@@ -48,12 +48,13 @@ _INEXACT: Final = frozenset({"month", "year"})
 
 _ONE: Final = re.compile(r"(?<!-)\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
-_ADJECTIVE: Final = re.compile(r"[ -](?:[^\W\d_]{4,} )?")
-"""A word between a number and its unit: "48 teaching weeks"."""
+_ADJECTIVE: Final = re.compile(
+    r"[ -](?:(?:working|business|calendar|teaching|school|full|whole|free|extra|more) )?"
+)
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
 _PAIR: Final = re.compile(r"\b(\d[\d.]{2,})/(\d{2,})\b")
-_LISTED: Final = re.compile(r"(?<![\d,])\d{1,3}(?:,\d{1,3}){2,}(?![\d,])")
+_LISTED: Final = re.compile(r"(?<=[(\[])\d{1,3}(?:,\d{1,3}){2,}(?=[)\]])")
 _THING: Final = re.compile(r"[ -]([^\W\d_]+(?:-[^\W\d_]+)*)")
 _NOON: Final = 12
 _DIGITS_OF_YEAR: Final = 4

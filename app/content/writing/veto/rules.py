@@ -46,7 +46,7 @@ _QUOTES: Final = re.compile(
     r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
 )
 _ADDRESS: Final = re.compile(
-    r"(?:https?|ftp|javascript|data|vbscript|mailto|file)\s?:\S+|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
+    r"(?:https?|ftp|javascript|vbscript|mailto)\s?:\S*|\b(?:file|data)\s?:\S+|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
     r"|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|info|biz|example|test|co|ai|me|de|fr|es|it|nl|pt|eu|uk|ru|cn|xyz)\b"
     r"(?:/\S*)?",
     re.IGNORECASE,
@@ -106,14 +106,14 @@ class Veto:
         bare = text if units else without_numbered_names(text, named_in)
         results = worked_out(bare, said, self._language, header, earlier)
         found += unsupported_numbers(bare, said, units, self._language, counts, results)
-        found += unsupported_dates(bare, said)
+        found += unsupported_dates(without_figures(bare, results), said)
         found += self._misplaced(without_figures(bare, results), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
-        found += unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said)
+        found += unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def worked_out(

@@ -6,16 +6,16 @@ a sentence with too many is not examined.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from operator import add, mul, sub
 from typing import Final
 
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
+from app.content.writing.veto.written_out import written_out
 from app.language.stems import stem
 
 _LEAST_FIGURES: Final = 3
@@ -34,14 +34,6 @@ _TIME_OF_DAY: Final = re.compile(
     r"\s?(?:[ap]m\b(?!\s[^\W\d_a-z])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
 )
 """What follows a time of day. German "am" before a noun does not: "4 am Tag"."""
-_SIGNS: Final = {"×": "×", "*": "×", "÷": "÷", "/": "÷", "+": "+", "−": "−", "-": "−"}
-_SIGN: Final = re.compile(r"(?<= )[×*÷/+−-](?= )")
-_OPERATIONS: Final[dict[str, Callable[[Fraction, Fraction], Fraction]]] = {
-    "×": mul,
-    "÷": lambda one, other: one / other if other else one,
-    "+": add,
-    "−": sub,
-}
 _DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
@@ -86,27 +78,26 @@ def worked_out(
     first = [each for each in new if _follows(each, stated.values(), language)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
-    written = _written_out(text, claimed, {*stated, *again})
+    written = written_out(text, claimed, {*stated, *again})
     first += [each for each in written if each in new and each not in first]
     operands = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
     second = [each for each in left if each not in again and _follows(each, operands, language)]
-    return tuple(each for each in new if each in first or each in second or (second and each in again))
+    goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
+    return tuple(each for each in new if each in first or each in second or (goes_on and each in again))
 
 
-def _written_out(
-    text: str, figures: Sequence[Quantity], operands: Collection[Quantity]
-) -> Iterator[Quantity]:
-    """Yield the results of operations that a sentence writes out: "4 ÷ 2.5 = 1.6"."""
-    for one, other, result in zip(figures, figures[1:], figures[2:], strict=False):
-        sign = _SIGN.search(text[one.start + len(one.written) : other.start])
-        is_result = "=" in text[other.start + len(other.written) : result.start]
-        if not (sign and is_result and {one, other} <= set(operands)):
-            continue
-        made = _OPERATIONS[_SIGNS[sign[0]]](one.value or Fraction(0), other.value or Fraction(0))
-        decimals = _DECIMAL.fullmatch(result.number)
-        step = Fraction(1, 10 ** len(decimals[1] or "")) if decimals else Fraction(0)
-        if result.value is not None and 2 * abs(made - result.value) <= step:
-            yield result
+def _is_given(
+    claimed: Iterable[Quantity],
+    new: Collection[Quantity],
+    operands: Mapping[Quantity, _Operand],
+    language: str,
+) -> bool:
+    """Return whether the evidence has a figure of a sentence that also follows from the others."""
+    for each in claimed:
+        others = [operand for figure, operand in operands.items() if figure != each]
+        if each not in new and _follows(each, others, language):
+            return True
+    return False
 
 
 def without_figures(text: str, figures: Collection[Quantity]) -> str:
