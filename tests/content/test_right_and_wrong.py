@@ -223,3 +223,12 @@ def test_a_choice_of_two_figures_is_not_crossed() -> None:
     sizes = unit("1:b1", "With FourThirds sensors (factor 2.0)\nWith an APS-C sensor (factor 1.5 or 1.6)")
     said = model_says("The factor is 2.0 with a FourThirds sensor, 1.5 or 1.6 with an APS-C sensor.", "1:b1")
     assert Veto(evidence(sizes), "en").violations(said) == ()
+
+
+def test_the_last_of_several_days_belongs_to_the_first_ones() -> None:
+    days = unit("1:b1", "Birnen pressen wir vom 5. September an, Quitten nur am 9., 16. und 23. Oktober.")
+    hours = unit("1:b2", "Gepresst wird vom 29. August bis zum 31. Oktober 2026, freitags von 13 bis 19 Uhr.")
+    veto = Veto(evidence(days, hours), "de")
+    said = "Quitten haben wir in der Saison 2026 nur am {}. Oktober gepresst, jeweils von 13 bis 19 Uhr."
+    assert veto.violations(model_says(said.format("9., 16. und 23"), "1:b1", "1:b2")) == ()
+    assert veto.violations(model_says(said.format("9., 16. und 24"), "1:b1", "1:b2")) != ()

@@ -4,6 +4,7 @@ The evidence "from the Anglo in half an hour, from the English in an hour" gives
 own clause: a clause that has one of the times and only the words of the other moves it.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -20,6 +21,8 @@ from app.language.sentences import ends_like_a_sentence
 from app.language.stems import content_stems
 
 _LEAST_LETTERS: Final = 3
+_LAST_DAY: Final = re.compile(r"\d\.,?\s(?:[^\W\d_]{1,4}\s)?$")
+"""What stands before the last of several days: "9., 16. und 23. Oktober"."""
 _SURE: Final = 2
 """Words of another clause that are enough to name its thing."""
 _ONE: Final = "1"
@@ -79,6 +82,8 @@ def misattributed_in_prose(
         for figure in _alone(clause.figures):
             having = [each for each in known if any(figure.says(other) for other in each.figures)]
             own = having[0] if len(having) == 1 else None
+            if _LAST_DAY.search(text[: text.rfind(figure.written)]):
+                continue
             if own is None or own.is_of_previous or _has_another(clause, figure, own):
                 continue
             if _is_moved(clause.stems, figure, own, known):
