@@ -93,7 +93,8 @@ def main(seconds: float, seed: int) -> int:
             if time.monotonic() > until:
                 return _report(findings, tried)
             tried += 1
-            found = finding_of(reader, shape)
+            # Measured anew: what else the machine does slows one measurement, and its tries right behind it.
+            found = finding_of(reader, shape) and finding_of(reader, shape)
             if found is not None:
                 findings.append(found)
                 print(found, flush=True)

@@ -232,3 +232,30 @@ def test_the_last_of_several_days_belongs_to_the_first_ones() -> None:
     said = "Quitten haben wir in der Saison 2026 nur am {}. Oktober gepresst, jeweils von 13 bis 19 Uhr."
     assert veto.violations(model_says(said.format("9., 16. und 23"), "1:b1", "1:b2")) == ()
     assert veto.violations(model_says(said.format("9., 16. und 24"), "1:b1", "1:b2")) != ()
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("{+https-inspection}", True),
+        ("ca-cert-file cacert.crt", True),
+        (".example.com/banners/", True),
+        ("{+https-inspections}", False),
+        ("--ca-cert-file cacert.crt", False),
+        (".example.com/videos/", False),
+        (".example.company", False),
+    ],
+)
+def test_a_heading_names_the_option_of_a_line(line: str, is_right: bool) -> None:
+    action = unit("1:b1", "Encrypted requests are decrypted.", path=("Actions", "https-inspection"))
+    file = unit("1:b2", "openssl req -out cacert.crt -x509", "code", path=("HTTPS", "ca-cert-file"))
+    path = unit("1:b3", "A path such as /banners/ blocks a part of a site.")
+    veto = Veto(evidence(action, file, path), "en")
+    assert (veto.violations(model_says(line, "1:b1", "1:b2", "1:b3"), "code") == ()) is is_right
+
+
+def test_the_parts_of_a_telephone_number_are_not_crossed_with_hours() -> None:
+    phone = unit("1:b1", "Call 01539 496 0112.")
+    hours = unit("1:b2", "We answer the telephone from Monday to Friday, 8:30 to 17:30.")
+    said = "You reach us on 01539 496 0112 from Monday to Friday, 8:30 to 17:30."
+    assert Veto(evidence(phone, hours), "en").violations(model_says(said, "1:b1", "1:b2")) == ()

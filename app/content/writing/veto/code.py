@@ -19,13 +19,14 @@ _PLUS: Final = re.compile(r"\s*\+\s*")
 _PARTS: Final = re.compile(r"[^\s{}()\[\],;=|<>\"'`“”„«»‘’]+")
 _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
-_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)/?")
+_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?![\w.])")
 """A host of the reader, by RFC 2606."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
 """The kinds of evidence whose words may be code."""
 _LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
 _SIGNS: Final = "<>|;&"
+_ON_AND_OFF: Final = "+-"
 
 
 def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
@@ -70,18 +71,27 @@ def _has_run(run: str, said: str) -> bool:
 def _is_put_together(code: str, units: Sequence[EvidenceUnit]) -> bool:
     """Return whether the evidence has each part of a code, each number behind the same part, and its signs.
 
-    Of prose, only words that look like code are parts.
+    Of prose, only words that look like code are parts. An option that a heading names may have a sign
+    ("+block"), and a path may stand behind a host of the reader.
     """
-    listed, parts = " ".join(unit.text for unit in units if unit.kind in _LISTED), _PARTS.findall(code)
-    typed = [(unit.kind in _LISTED, _parts(unit.text)) for unit in units]
-    known = {part for is_code, of_unit in typed for part in of_unit if is_code or _LIKE_CODE.search(part)}
-    pairs = {pair for _, of_unit in typed for pair in pairwise(of_unit)}
+    parts, text = _PARTS.findall(code), text_of(units)
+    listed = " ".join(unit.text for unit in units if unit.kind in _LISTED)
+    known = {part for part in _parts(text) if _LIKE_CODE.search(part)} | set(_parts(listed))
+    named = {part for unit in units for part in _parts(unit.about)}
+    pairs = set(pairwise(_parts(text)))
+
+    def is_known(part: str) -> bool:
+        own = _OWN_HOST.match(part)
+        return (
+            part in known | named
+            or (part[0] in _ON_AND_OFF and part[1:] in named)
+            or (own is not None and part[own.end() :] in text)
+        )
+
     numbers = [(before, part) for before, part in pairwise(parts) if part.isdecimal()]
+    signs = [sign for sign in _SIGNS if sign in code]
     return (
-        bool(parts)
-        and all(part in known or _OWN_HOST.fullmatch(part) for part in parts)
-        and pairs.issuperset(numbers)
-        and all(sign in listed for sign in _SIGNS if sign in code)
+        bool(parts) and all(map(is_known, parts)) and pairs.issuperset(numbers) and set(signs) <= set(listed)
     )
 
 

@@ -4,6 +4,7 @@ The evidence "hotel linen is 6% heavier; kitchen linen 15%" gives each figure to
 A sentence with both figures, each beside the words of the other, has crossed them.
 """
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
@@ -18,6 +19,8 @@ _LONGEST_COUNT: Final = 4
 """Digits; a longer number without a unit is that of a telephone or an account."""
 _LONGEST_JOINT: Final = 4
 """Letters: "or", "und", "oder"."""
+_DIGIT_BEFORE: Final = re.compile(r"\d\s$")
+_DIGIT_BEHIND: Final = re.compile(r"\s\d")
 Pair = tuple[Quantity, Quantity]
 _Side = Literal[0, 1]
 
@@ -30,7 +33,7 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     """
     said = together(statements(text, language))
     times = Counter(each.number for each in said.figures)
-    once = [each for each in said.figures if times[each.number] == 1]
+    once = [each for each in said.figures if times[each.number] == 1 and not _is_dialled(each, said.text)]
     # The second of two may leave its unit out: "20 years, the other 12".
     pairs = [pair for pair in combinations(once, 2) if pair[0].unit == pair[1].unit or not pair[1].unit]
     by_unit = [(unit, statements_of([unit], language)) for unit in units] if pairs else []
@@ -45,6 +48,14 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
         }
         if judged - {None} == {True}:
             yield pair
+
+
+def _is_dialled(figure: Quantity, text: str) -> bool:
+    """Return whether a number stands in a group of several: "01539 496 0112"."""
+    end = figure.start + len(figure.written)
+    return (
+        _DIGIT_BEFORE.search(text[: figure.start]) is not None or _DIGIT_BEHIND.match(text, end) is not None
+    )
 
 
 def _is_choice(pair: Pair, text: str) -> bool:
