@@ -8,7 +8,12 @@ from app.content.drafts import Paragraph, Sentence
 from app.content.writing.article.checking import Checked, Fault, Finder
 from app.content.writing.article.draft import Draft, Part, Place
 from app.content.writing.article.editor_notes import warning_of_removed
-from app.content.writing.article.incomplete import rest_of_tables, shortened_tables
+from app.content.writing.article.incomplete import (
+    announcements,
+    rest_of_listings,
+    rest_of_tables,
+    shortened_tables,
+)
 from tests.support.article_material import model_says
 
 ENDS = (("1", "Red scores 2"), ("2", "Yellow scores 3"), ("3", "Blank"))
@@ -59,3 +64,16 @@ def test_the_warning_says_what_found_the_removed_sentences() -> None:
         "4 sentences were removed: 2 stopped by rules for figures, names and words; "
         "1 that a model found unsupported by the evidence; 1 that needed a removed one."
     )
+
+
+def test_a_piece_of_code_stays_if_another_of_its_listing_loses_a_line() -> None:
+    lines = ("{+inspect}", ".example.com", "", "{+block}", ".ads.example.com")
+    code = Paragraph("code", tuple(model_says(line, "1:b1") for line in lines))
+    lead = Paragraph("p", (model_says("Put your own host in place of this one:", "1:b1"),))
+    draft = Draft((Part("section", "Rules", (lead, code)),))
+    last, first = Place(0, 1, 4), Place(0, 1, 0)
+    assert [each.sentence.text for each in rest_of_listings(draft, {last})] == ["", "{+block}"]
+    assert [each.sentence.text for each in rest_of_listings(draft, {first})] == [".example.com"]
+    all_lines = {Place(0, 1, n) for n in range(len(lines))}
+    assert [each.kind for each in announcements(draft, all_lines)] == ["p"]
+    assert list(announcements(draft, {last})) == []

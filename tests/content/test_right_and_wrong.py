@@ -242,15 +242,17 @@ def test_the_last_of_several_days_belongs_to_the_first_ones() -> None:
         (".example.com/banners/", True),
         ("{+https-inspections}", False),
         ("--ca-cert-file cacert.crt", False),
-        (".example.com/videos/", False),
         (".example.company", False),
+        ("{+block{Ads of our own}}", True),
+        ("{+allow{Ads of our own}}", False),
+        ("CLIENT-TAG:^https-inspection$", True),
     ],
 )
 def test_a_heading_names_the_option_of_a_line(line: str, is_right: bool) -> None:
     action = unit("1:b1", "Encrypted requests are decrypted.", path=("Actions", "https-inspection"))
     file = unit("1:b2", "openssl req -out cacert.crt -x509", "code", path=("HTTPS", "ca-cert-file"))
-    path = unit("1:b3", "A path such as /banners/ blocks a part of a site.")
-    veto = Veto(evidence(action, file, path), "en")
+    block = unit("1:b3", "{+block{Nobody asks for this.}}\nCLIENT-TAG:^circumvent-blocks$", "code")
+    veto = Veto(evidence(action, file, block), "en")
     assert (veto.violations(model_says(line, "1:b1", "1:b2", "1:b3"), "code") == ()) is is_right
 
 

@@ -13,6 +13,7 @@ from app.language.words import COLONS
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 LISTS: Final = frozenset({"ul", "ol", "table"})
+_ANNOUNCED: Final = LISTS | {"code"}
 _LEAST_ROWS: Final = 2
 """A table of fewer rows is none, and fewer figures are no sum."""
 _ROUNDING: Final = Fraction(1)
@@ -21,9 +22,18 @@ _SHARE: Final = Fraction(1, 100)
 
 
 def rest_of_listings(draft: Draft, removed: Collection[Place]) -> Iterator[Statement]:
-    """Yield the remaining lines of incomplete listings, because incomplete code does something else."""
+    """Yield the remaining lines of incomplete listings, because incomplete code does something else.
+
+    An empty line begins another piece of code, which may stand alone.
+    """
     for lines in _incomplete(draft, removed, "code"):
-        yield from (each for each in lines if each.place not in removed)
+        pieces: list[list[Statement]] = [[]]
+        for each in lines:
+            if not each.sentence.text.strip():
+                pieces.append([])
+            pieces[-1].append(each)
+        incomplete = (piece for piece in pieces if any(each.place in removed for each in piece))
+        yield from (each for piece in incomplete for each in piece if each.place not in removed)
 
 
 def rest_of_tables(draft: Draft, removed: Collection[Place], language: str) -> Iterator[Statement]:
@@ -39,14 +49,14 @@ def rest_of_tables(draft: Draft, removed: Collection[Place], language: str) -> I
 
 
 def announcements(draft: Draft, removed: Collection[Place]) -> Iterator[Statement]:
-    """Yield the sentences with a colon whose whole list or table was removed."""
+    """Yield the sentences with a colon whose whole list, table or listing was removed."""
     left = [each for each in draft.statements if each.place not in removed]
     kinds = {(each.place.part, each.place.paragraph): each.kind for each in draft.statements}
     kept = {(each.place.part, each.place.paragraph) for each in left}
     for each in left:
         after = (each.place.part, each.place.paragraph + 1)
         announces = shown(each.sentence.text).rstrip().endswith(COLONS)
-        if announces and kinds.get(after) in LISTS and after not in kept:
+        if announces and kinds.get(after) in _ANNOUNCED and after not in kept:
             yield each
 
 

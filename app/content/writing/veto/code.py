@@ -16,11 +16,13 @@ from app.content.writing.veto.evidence import text_of
 from app.language.words import fold
 
 _PLUS: Final = re.compile(r"\s*\+\s*")
-_PARTS: Final = re.compile(r"[^\s{}()\[\],;=|<>\"'`“”„«»‘’]+")
+_PARTS: Final = re.compile(r"[^\s{}()\[\],;:^$=|<>\"'`“”„«»‘’]+")
 _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
-_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?![\w.])")
-"""A host of the reader, by RFC 2606."""
+_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?")
+"""A host of the reader, by RFC 2606, with a path."""
+_OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
+"""Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
 """The kinds of evidence whose words may be code."""
@@ -72,21 +74,18 @@ def _is_put_together(code: str, units: Sequence[EvidenceUnit]) -> bool:
     """Return whether the evidence has each part of a code, each number behind the same part, and its signs.
 
     Of prose, only words that look like code are parts. An option that a heading names may have a sign
-    ("+block"), and a path may stand behind a host of the reader.
+    ("+block"). Words in braces are the reader's if the evidence has others there.
     """
-    parts, text = _PARTS.findall(code), text_of(units)
+    text = text_of(units)
+    parts = _PARTS.findall(_OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code))
     listed = " ".join(unit.text for unit in units if unit.kind in _LISTED)
     known = {part for part in _parts(text) if _LIKE_CODE.search(part)} | set(_parts(listed))
     named = {part for unit in units for part in _parts(unit.about)}
     pairs = set(pairwise(_parts(text)))
 
     def is_known(part: str) -> bool:
-        own = _OWN_HOST.match(part)
-        return (
-            part in known | named
-            or (part[0] in _ON_AND_OFF and part[1:] in named)
-            or (own is not None and part[own.end() :] in text)
-        )
+        has_sign = part[0] in _ON_AND_OFF and part[1:] in named
+        return part in known | named or has_sign or _OWN_HOST.fullmatch(part) is not None
 
     numbers = [(before, part) for before, part in pairwise(parts) if part.isdecimal()]
     signs = [sign for sign in _SIGNS if sign in code]
