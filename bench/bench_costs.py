@@ -21,6 +21,8 @@ STEP: Final = 4
 """How much longer the next text is."""
 MOST_GROWTH: Final = 8.0
 """How much more time it may take: linear is 4, quadratic 16."""
+MOST_GROWTH_OF_HALF: Final = 2.5
+"""How much more time it may take than half of the text: linear is 2, quadratic 4."""
 MOST_SECONDS: Final = 10.0
 """CPU seconds for the longest text, whatever the growth."""
 _LEAST_SECONDS: Final = 0.03  # below, the growth is that of the clock's error
@@ -43,7 +45,8 @@ def finding_of(reader: Reader, shape: Shape, most: int | None = None) -> Finding
     """Return what is wrong with the time that a reader takes for the texts of a shape; None if nothing is.
 
     The texts get longer up to ``most`` characters, or to what the reader may get. One leap is no growth: a
-    reader may take another way from some length on. So the time also counts beside that of two texts before.
+    reader may take another way from some length on, or where a text ends inside a tag. So the time also
+    counts beside that of two texts before, and of half the text.
     """
     lengths = _lengths(reader.most if most is None else min(most, reader.most))
     earlier, before = 0.0, seconds_of(reader, shape, next(lengths))
@@ -52,7 +55,13 @@ def finding_of(reader: Reader, shape: Shape, most: int | None = None) -> Finding
         if seconds < MOST_SECONDS and _is_much(seconds, before):
             before = min(before, *(seconds_of(reader, shape, length // STEP) for _ in range(_TRIES)))
             seconds = min(seconds, *(seconds_of(reader, shape, length) for _ in range(_TRIES)))
-        if _is_much(seconds, before) and (seconds > MOST_SECONDS or seconds > MOST_GROWTH * STEP * earlier):
+        if _is_much(seconds, before) and (
+            seconds > MOST_SECONDS
+            or (
+                seconds > MOST_GROWTH * STEP * earlier
+                and seconds > MOST_GROWTH_OF_HALF * seconds_of(reader, shape, length // 2)
+            )
+        ):
             return Finding(reader.name, shape, length, seconds, seconds / before)
         earlier, before = before, seconds
     return None
