@@ -8,10 +8,10 @@ from types import FrameType
 from typing import Any, Final
 
 from gunicorn.workers.base import Worker
-from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
 from app.edge.listener import Listener, adjustments
+from app.edge.polling import poll
 
 _TICK: Final = 1.0
 _MOST_FILES: Final = 65_536
@@ -52,7 +52,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
     def _tick(self) -> None:
         self.notify()
-        wasyncore.poll2(_TICK, self._connections)
+        poll(self._connections, _TICK)
 
     def _finish(self) -> None:
         for listener in self._listeners:
