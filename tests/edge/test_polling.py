@@ -10,7 +10,7 @@ from app.edge.polling import poll
 
 
 class Connection:
-    """A connection that counts what it is told."""
+    """A connection that counts what happens to it."""
 
     accepting = False
 

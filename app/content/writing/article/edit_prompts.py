@@ -44,8 +44,8 @@ left to mend, within the evidence, also what does not stand there, and leave eve
    the last test fail? What the steps need is in the list of needs and in the sum of costs.
 3. What the site says and no sentence uses yet (ids below): would a reader who does what the text says fail without it,
    be refused, pay more or lose something, or does it say otherwise than the draft? Then it goes where it is needed: the
-   setting and its default, the condition, the warning, the figure; where two places differ, when each holds. Who is
-   told to write a section, a line or a command sees it, if the evidence has it whole or documents its parts. The rest stays out.
+   setting and its default, the condition, the warning, the figure; where two places differ, when each holds. Who
+   has to write a section, a line or a command sees it, if the evidence has it whole or documents its parts. The rest stays out.
 4. Each word of the trade that the one who asks does not know is explained before a rule rests on it, title included: what it
    is or where it lies, by a main clause or in brackets, never by ", which is what we call". An explanation that the
    trade's own people do not need goes, and the fifth bracket of an article. What the evidence does not explain gets a plain word, or up to five words in brackets from

@@ -94,7 +94,7 @@ def _is_put_together(code: str, units: Sequence[EvidenceUnit]) -> bool:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=16)  # texts of evidence, which are long
 def _parts(text: str) -> tuple[str, ...]:
     return tuple(part.rstrip(_ENDS) or part for part in _PARTS.findall(text))
 

@@ -26,6 +26,7 @@ from app.content.writing.veto.owned_figures import (
     cells_of,
     head_of,
     named_in,
+    short_names,
     totals_of,
     ways_to_say,
 )
@@ -94,9 +95,9 @@ class FigureOwners:
             said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
             self._captions[unit.id] = self._numbers_in(unit.caption)
+            times = short_names(name for _, name in names)
             for axis, name in names:
-                others = [other for on, other in names if (on, other) != (axis, name)]
-                self._names.setdefault(axis, {})[name] = ways_to_say(name, others, language)
+                self._names.setdefault(axis, {})[name] = ways_to_say(name, times, language)
 
     def misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield each figure of a text that the evidence ``units`` give to something else, with its owner."""
@@ -108,19 +109,19 @@ class FigureOwners:
             is_named = any(self._on(axis, self._stems(sentence), sentence) for axis in axes)
             parts = [*parts, sentence] if is_named or not parts else [*parts[:-1], f"{parts[-1]} {sentence}"]
         for part in parts:
-            yield from self._misattributed(part, units)
+            yield from self._misattributed(part, units, cells)
 
-    def _misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
-        """In a clause without a name, a figure may belong to the names in clauses without figures."""
-        cells = [cell for unit in units for cell in self._cells.get(unit.id, ())]
+    def _misattributed(
+        self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[Cell]
+    ) -> Iterator[tuple[str, str]]:
         unowned = {
             each.number
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
         } | self._captioned(text, units)
-        leads = " ; ".join(unit.lead_in for unit in units if unit.kind == "table")
-        unowned |= {str(each.day_or_year) for each in dates(leads)}
+        leads = (unit.lead_in for unit in units if unit.kind == "table")
+        unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
         text = fold(text)
         clauses = list(self._clauses(text, units))
         before: frozenset[str] = frozenset()

@@ -4,7 +4,8 @@ The names of one kind (the plans of a page, the rows of a table, its columns) ar
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -147,12 +148,20 @@ def numbered_part(name: str) -> str:
     return " ".join(parts[-2:]) if len(parts) > 1 and parts[-1].isdecimal() else ""
 
 
-def ways_to_say(name: str, others: Collection[str], language: str) -> tuple[frozenset[str], ...]:
+_SHORT: Final = (head_of, numbered_part)
+
+
+def short_names(names: Iterable[str]) -> Counter[tuple[int, str]]:
+    """Return how many names of a unit have the same head, and how many the same end with a number."""
+    return Counter((n, part(name)) for name in names for n, part in enumerate(_SHORT))
+
+
+def ways_to_say(name: str, times: Mapping[tuple[int, str], int], language: str) -> tuple[frozenset[str], ...]:
     """Return the sets of stems that each stand for a name: one word of "Evening or weekend" does.
 
     "Price of a bike and year" has no alternatives, because its parts differ in length. "Bridge" stands for
-    "Bridge, fitted" if none of the ``others`` begins so, because a clause ends at the comma, and "Tracked 48"
-    for "Royal Mail Tracked 48" if none ends so.
+    "Bridge, fitted" if no other name begins so, because a clause ends at the comma, and "Tracked 48" for
+    "Royal Mail Tracked 48" if none ends so: ``times`` are those of ``short_names``.
     """
 
     def stems(text: str) -> frozenset[str]:
@@ -161,7 +170,5 @@ def ways_to_say(name: str, others: Collection[str], language: str) -> tuple[froz
     ways = [stems(way) for way in clause_words().alternatives.split(name)]
     if len({len(way) for way in ways}) > 1:
         ways = [stems(name)]
-    for part in (head_of, numbered_part):
-        if part(name) and part(name) not in map(part, others):
-            ways.append(stems(part(name)))
+    ways += [stems(part(name)) for n, part in enumerate(_SHORT) if part(name) and times[n, part(name)] == 1]
     return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)

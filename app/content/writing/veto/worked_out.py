@@ -15,7 +15,7 @@ from typing import Final
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
-from app.content.writing.veto.written_out import written_out
+from app.content.writing.veto.written_out import DECIMAL, PERCENT, written_out
 from app.language.stems import stem
 
 _LEAST_FIGURES: Final = 3
@@ -29,12 +29,10 @@ _CENTS: Final = 2
 """Decimals of an amount of money."""
 _COMPARED: Final = 2
 """Figures that a change in per cent compares; of more, it would be unclear which are meant."""
-_PERCENT: Final = "%"
 _TIME_OF_DAY: Final = re.compile(
     r"\s?(?:[ap]m\b(?!\s[^\W\d_a-z])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
 )
 """What follows a time of day. German "am" before a noun does not: "4 am Tag"."""
-_DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,11 +47,11 @@ class _Operand:
     @property
     def kinds(self) -> frozenset[str]:
         """The units and the thing by which it can be compared with other figures."""
-        return (self.units | {self.thing}) - {"", _PERCENT}
+        return (self.units | {self.thing}) - {"", PERCENT}
 
     def may_scale(self, unit: str) -> bool:
         """Return whether figures of a unit may be multiplied by it: euros times euros are not euros."""
-        return any(each != _PERCENT and (each != unit or not each) for each in self.units)
+        return any(each != PERCENT and (each != unit or not each) for each in self.units)
 
 
 def worked_out(
@@ -140,7 +138,7 @@ def _operands(
 
 def _follows(result: Quantity, operands: Collection[_Operand], language: str) -> bool:
     """Return whether one operation gives a figure, rounded as it is written; money is exact to the cent."""
-    decimals = _DECIMAL.fullmatch(result.number)
+    decimals = DECIMAL.fullmatch(result.number)
     if decimals is None or result.value is None:
         return False
     places = len(decimals[1] or "")
@@ -171,7 +169,7 @@ def _made(operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
     yield from _made_from([each for each in operands if unit in each.units], operands, unit)
     if not unit:
         yield from (one.value / other.value for one, other in _alike(operands))
-    if unit == _PERCENT:
+    if unit == PERCENT:
         yield from _changes(operands)
 
 
@@ -200,7 +198,7 @@ def _changes(operands: Collection[_Operand]) -> Iterator[Fraction]:
 
 def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit: str) -> Iterator[Fraction]:
     """Yield a figure times another, divided by it, in proportion (a × b ÷ c), and changed by a percentage."""
-    if _PERCENT in other.units and unit != _PERCENT:
+    if PERCENT in other.units and unit != PERCENT:
         share = one.value * other.value / 100
         yield from (share, one.value - share, one.value + share)
     if other.may_scale(unit):

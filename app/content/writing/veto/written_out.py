@@ -7,12 +7,12 @@ from typing import Final
 
 from app.content.writing.veto.quantities import Quantity
 
-_PERCENT: Final = "%"
+PERCENT: Final = "%"
 _UNIT: Final = r"\s?[€£$%]?(?:\s?[^\W\d_]+){0,2}"
 _SIGN: Final = re.compile(rf"{_UNIT}\s?([×x*·÷/:+−–-])\s?[€£$]?")
 _EQUALS: Final = re.compile(rf"{_UNIT}\s?=\s?[€£$]?")
 _CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
-_DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
+DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
 def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Quantity]) -> Iterator[Quantity]:
@@ -33,7 +33,7 @@ def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Qua
 
 def _is_rounded(made: Fraction, result: Quantity) -> bool:
     """Return whether a result is exact, or rounded to decimals."""
-    decimals = _DECIMAL.fullmatch(result.number)
+    decimals = DECIMAL.fullmatch(result.number)
     if result.value is None or decimals is None:
         return False
     places = len(decimals[1] or "")
@@ -45,13 +45,13 @@ _Made = tuple[Fraction, frozenset[str]] | None
 
 
 def _product(one: Quantity, other: Quantity) -> _Made:
-    if _PERCENT in {one.unit, other.unit} or (one.unit and one.unit == other.unit):
+    if PERCENT in {one.unit, other.unit} or (one.unit and one.unit == other.unit):
         return None
     return _value(one) * _value(other), frozenset({one.unit, other.unit, ""})
 
 
 def _quotient(one: Quantity, other: Quantity) -> _Made:
-    if _PERCENT in {one.unit, other.unit} or not _value(other):
+    if PERCENT in {one.unit, other.unit} or not _value(other):
         return None
     units = {""} if one.unit == other.unit else {one.unit, ""}
     return _value(one) / _value(other), frozenset(units)
