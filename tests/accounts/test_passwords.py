@@ -26,7 +26,7 @@ def test_a_password_typed_in_another_unicode_form_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "password", ["eleven char", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"], ids=repr
+    "password", ["eleven char", "x" * 201, "Alice@Example.com", "a lone surrogate \ud800"]
 )
 def test_a_bad_password_is_rejected_with_a_reason(password: str) -> None:
     assert password_problem(password, "alice@example.com")
