@@ -10,9 +10,8 @@ from typing import Any
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit, UnitKind
-from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
-from app.content.retrieval.avoiding import library_for
+from app.content.writing.article import material
 from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import NO_CACHE
@@ -81,8 +80,7 @@ def calls_to(writer: ScriptedModel, verifier: ScriptedModel | None = None) -> Ca
 def material_of(snapshot: SourceSnapshot, **wanted: Any) -> Material:
     """What an article is written from for this request."""
     request = GenerationRequest(**wanted)
-    library = library_for(request, snapshot)
-    return Material(request, snapshot, library, build_brief(request, snapshot, library))
+    return material.material_of(request, snapshot)
 
 
 def yes_sayer(words: Callable[[str], str]) -> Answer:

@@ -16,12 +16,10 @@ from typing import Any
 from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.planning.brief import build_brief
 from app.content.request import GenerationRequest
-from app.content.retrieval.passages import library_of
 from app.content.writing.article.checking import Checked, Checker
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.article.material import Material
+from app.content.writing.article.material import Material, material_of
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Completion, Message, Providers
@@ -82,8 +80,7 @@ def material(site: str) -> Material:
     pages = tuple(_pages(folder))
     request = GenerationRequest(topic=topic)
     snapshot = SourceSnapshot(name, f"https://{site}.example/", {}, "en", pages)
-    library = library_of(pages, "en", name)
-    return Material(request, snapshot, library, build_brief(request, snapshot, library))
+    return material_of(request, snapshot)
 
 
 @cache

@@ -31,11 +31,14 @@ _PROBE_WORDS: Final = 90
 _LEAST_PASSAGE_WORDS: Final = 8
 
 
-def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: Library) -> Brief:
+def build_brief(
+    request: GenerationRequest, snapshot: SourceSnapshot, library: Library, kind: DraftKind | None = None
+) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    ``extractive`` needs a page that is about the topic and two sections to quote, or one where the caller
-    asks for one; anything less makes an ``outline``, with the topic as a gap.
+    Without a ``kind`` of draft the pages decide: ``extractive`` needs a page that is about the topic and two
+    sections to quote, or one where the caller asks for one; anything less makes an ``outline``, with the
+    topic as a gap.
     """
     language = library.language
     topic = resolve_topic(request, snapshot, library)
@@ -52,7 +55,7 @@ def build_brief(request: GenerationRequest, snapshot: SourceSnapshot, library: L
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
     found = partial(candidates, library, topic, keywords, _PROBE_WORDS, about, main)
-    kind = _draft_kind(found, about, filled, len(requested))
+    kind = kind or _draft_kind(found, about, filled, len(requested))
     gaps = _gaps(support, requested)
     return Brief(
         topic=topic,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from app.content.artefacts import Brief, SourcePage, SourceSnapshot
+from app.content.artefacts import Brief, DraftKind, SourcePage, SourceSnapshot
 from app.content.evidence.about_site import about_site, self_descriptions
 from app.content.evidence.sections import is_dated, page_name
 from app.content.evidence.units import EvidenceUnit
@@ -50,11 +50,8 @@ class Material:
     snapshot: SourceSnapshot
     library: Library
     brief: Brief
-
-    @cached_property
-    def index(self) -> EvidenceIndex:
-        """The evidence units of the pages."""
-        return EvidenceIndex(self.library)
+    index: EvidenceIndex
+    """The evidence units of the library, ready to be ranked; one for all briefs of a job."""
 
     @cached_property
     def given(self) -> tuple[EvidenceUnit, ...]:
@@ -137,7 +134,10 @@ class Material:
         return prompts.system(self.request, self.brief, self.snapshot.project_name, self.snapshot.day)
 
 
-def material_of(request: GenerationRequest, snapshot: SourceSnapshot) -> Material:
-    """Return the input of a text about the request's topic."""
+def material_of(
+    request: GenerationRequest, snapshot: SourceSnapshot, kind: DraftKind | None = None
+) -> Material:
+    """Return the input of a text about the request's topic; without a ``kind`` the pages decide on it."""
     library = library_for(request, snapshot)
-    return Material(request, snapshot, library, build_brief(request, snapshot, library))
+    brief = build_brief(request, snapshot, library, kind)
+    return Material(request, snapshot, library, brief, EvidenceIndex(library))

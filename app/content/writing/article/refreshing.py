@@ -6,7 +6,7 @@ new form stays
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from app.content.artefacts import SourceSnapshot, page_of
@@ -97,8 +97,7 @@ class Revision:
         A sentence of the result is at the paragraph of its number in the trace.
         """
         work, trace = self.work, self.present.trace
-        material = material_of(self.request, self.snapshot)
-        material = replace(material, brief=replace(material.brief, draft_kind="full"))
+        material = material_of(self.request, self.snapshot, "full")
         attempt = Attempt(
             lambda note: work.stage("check_claims", note), work.should_stop, work.remaining, work.cache
         )

@@ -75,7 +75,7 @@ def write_article(
     when the input is too long for the model; and what ``work.stage`` raises.
     """
     work.stage("build_brief", "")
-    return _with_calls(material_of(request, snapshot), providers, work, _written)
+    return _with_calls(material_of(request, snapshot, "full"), providers, work, _written)
 
 
 def plan_only(material: Material, providers: Providers, work: Work) -> Planned | NotCovered:

@@ -98,9 +98,12 @@ def unsupported_numbers(
 
 def unsupported_dates(text: str, said: str) -> Iterator[str]:
     """Yield what is wrong with the dates of a sentence."""
+    claimed = list(dates(without_verbs(text)))
+    if not claimed:
+        return
     known = {(each.month, each.day_or_year) for each in dates(said)}
     months = {month for month, _ in known}
-    for each in dates(without_verbs(text)):
+    for each in claimed:
         # "18 April" stands under the heading "Dates for 2026".
         is_year_beside = each.month in months and re.search(rf"\b{each.day_or_year}\b", said) is not None
         is_known = (each.month, each.day_or_year) in known or (
