@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.drafts import Paragraph, Sentence
@@ -77,3 +79,15 @@ def test_a_piece_of_code_stays_if_another_of_its_listing_loses_a_line() -> None:
     all_lines = {Place(0, 1, n) for n in range(len(lines))}
     assert [each.kind for each in announcements(draft, all_lines)] == ["p"]
     assert list(announcements(draft, {last})) == []
+
+
+def test_what_leads_into_a_lost_listing_goes_unless_it_shows_code_itself() -> None:
+    code = Paragraph("code", (model_says("scale purge '!hive'", "1:b1"),))
+    step = model_says("Spare a hive by an exclamation mark. Here the purge spares it.", "1:b1")
+    steps = Paragraph("ol", (model_says("Read the list.", "1:b1"), step))
+    lost = {Place(0, 1, 0)}
+    draft = Draft((Part("section", "Rules", (steps, code)),))
+    assert [each.sentence for each in announcements(draft, lost)] == [step]
+    shows = replace(step, code=(("Spare", 0),))
+    draft = Draft((Part("section", "Rules", (replace(steps, sentences=(steps.sentences[0], shows)), code)),))
+    assert list(announcements(draft, lost)) == []

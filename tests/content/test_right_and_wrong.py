@@ -167,6 +167,37 @@ def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_rig
     assert (found == ()) is is_right
 
 
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ('Scale::Cost "removals, upgrades";', None),
+        ('Scale::Cost "2*removals + upgrades";', None),
+        ('Scale::Cost "3*removals";', "3*removals"),
+        ('Scale::Cost "2*upgrades";', "2*upgrades"),
+        ("scale why '!~nhive'", None),
+        ("scale why '~mhive'", "~mhive"),
+        ("scale why name > weight", ">"),
+        ("scale weigh --hive", "--hive"),
+    ],
+)
+def test_the_parts_of_a_line_may_stand_in_prose_and_the_missing_one_is_named(
+    line: str, missing: str | None
+) -> None:
+    option = unit(
+        "1:b1", "Option: Scale::Cost. Its counters are removals and upgrades, as in 2*removals + installs."
+    )
+    form = unit("1:b2", 'Scale::Theme "Dark";\n!pattern', "code")
+    action = unit("1:b3", "The command “scale why” takes a name, “~nhive” is one, or a weight to weigh.")
+    found = Veto(evidence(option, form, action), "en").violations(
+        model_says(line, "1:b1", "1:b2", "1:b3"), "code"
+    )
+    assert found == (
+        ()
+        if missing is None
+        else (f"the line “{line}” is not in the evidence it names, nor is its part “{missing}”",)
+    )
+
+
 HOUSE = table(
     "1:b1", (), ("Cancellation", "Free until the day before"), ("Deposit", "€50"), ("Bed linen", "included")
 )

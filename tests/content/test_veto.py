@@ -252,7 +252,7 @@ def test_a_quotation_is_word_for_word() -> None:
 def test_each_line_of_a_listing_must_be_in_the_evidence() -> None:
     assert vetoed("scale read --unit kg\n\nscale send --to hive", "1:b6", kind="code") == ""
     found = vetoed("scale read --unit kg\nrm -rf /", "1:b6", kind="code")
-    assert found == "the line “rm -rf /” is not in the evidence it names"
+    assert found == "the line “rm -rf /” is not in the evidence it names, nor is its part “rm”"
     assert "scale read" in vetoed("scale read --unit kg", kind="code")
 
 

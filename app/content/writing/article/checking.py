@@ -243,9 +243,8 @@ class Checker:
         }
         removed |= set(found)
         for before, each in pairwise(statements):
-            follows = (
-                before.place[:2] == each.place[:2] and before.place in removed and each.place not in removed
-            )
+            is_lost = before.place in removed and each.place not in removed
+            follows = is_lost and (before.place[:2] == each.place[:2] or _is_behind_listing(before, each))
             if follows and each.kind == "p" and depends_on_previous(shown(each.sentence.text), language):
                 removed.add(each.place)
                 found[each.place] = _dependent(each, "it depends on a sentence that was removed")
@@ -277,6 +276,10 @@ class Checker:
         text, language = shown(each.sentence.text), self._material.brief.language
         known = {found.number for found in quantities(self.evidence_of(each.sentence), language)}
         return [q for q in quantities(text, language) if not q.unit and q.number not in known]
+
+
+def _is_behind_listing(before: Statement, each: Statement) -> bool:
+    return before.kind == "code" and before.place.part == each.place.part
 
 
 def _dependent(each: Statement, reason: str) -> Fault:

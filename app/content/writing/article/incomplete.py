@@ -1,5 +1,6 @@
 """What cannot stay without removed sentences: half a listing, half a sum, an empty announcement. Pure."""
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -14,6 +15,7 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 
 LISTS: Final = frozenset({"ul", "ol", "table"})
 _ANNOUNCED: Final = LISTS | {"code"}
+_COLON_INSIDE: Final = re.compile(rf"[{''.join(COLONS)}]\s")
 _LEAST_ROWS: Final = 2
 """A table of fewer rows is none, and fewer figures are no sum."""
 _ROUNDING: Final = Fraction(1)
@@ -49,14 +51,23 @@ def rest_of_tables(draft: Draft, removed: Collection[Place], language: str) -> I
 
 
 def announcements(draft: Draft, removed: Collection[Place]) -> Iterator[Statement]:
-    """Yield the sentences with a colon whose whole list, table or listing was removed."""
+    """Yield the sentences that led into a list, table or listing of which nothing is left.
+
+    They end with a colon. Right before a listing it is also the step of a procedure ("Here the purge spares a
+    package.") or a sentence with a colon inside ("Write one of these two: the first …"), without own code.
+    """
     left = [each for each in draft.statements if each.place not in removed]
-    kinds = {(each.place.part, each.place.paragraph): each.kind for each in draft.statements}
-    kept = {(each.place.part, each.place.paragraph) for each in left}
+    kinds = {each.place[:2]: each.kind for each in draft.statements}
+    last = {each.place[:2]: each.place for each in draft.statements}
+    kept = {each.place[:2] for each in left}
     for each in left:
         after = (each.place.part, each.place.paragraph + 1)
-        announces = shown(each.sentence.text).rstrip().endswith(COLONS)
-        if announces and kinds.get(after) in _ANNOUNCED and after not in kept:
+        if after in kept or kinds.get(after) not in _ANNOUNCED:
+            continue
+        text = shown(each.sentence.text).rstrip()
+        is_last = last[each.place[:2]] == each.place and not each.sentence.code
+        leads_in = each.kind == "ol" or _COLON_INSIDE.search(text) is not None
+        if text.endswith(COLONS) or (kinds[after] == "code" and is_last and leads_in):
             yield each
 
 

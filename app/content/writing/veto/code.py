@@ -1,4 +1,4 @@
-"""Checks commands and listings: the evidence has their lines, or each part of a line. Pure.
+"""Checks commands and listings: the evidence has their lines, or each part of a line, in code or prose. Pure.
 
 A manual documents an action, and a pattern; the section with both that a reader has to write stands nowhere.
 Whether parts may go together, verification decides.
@@ -7,7 +7,7 @@ Whether parts may go together, verification decides.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -25,10 +25,12 @@ _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
-"""The kinds of evidence whose words may be code."""
-_LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
+"""The kinds of evidence whose signs are those of code."""
 _SIGNS: Final = "<>|;&"
 _ON_AND_OFF: Final = "+-"
+_PIECES: Final = re.compile(r"[!~*@?+]|[^!~*@?+]+")
+"""A part is made of pieces and what joins them: "!~napt", "2*removals", "package+M"."""
+_JOINED: Final = 3
 
 
 def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
@@ -37,15 +39,18 @@ def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit
     A number is judged as a figure.
     """
     for run, _ in sentence.code:
-        if not (_has_run(run, said) or run.isdecimal() or _is_put_together(run, units)):
-            yield f"the code “{run}” is not in the evidence it names"
+        missing = None if _has_run(run, said) or run.isdecimal() else missing_part(run, units)
+        if missing is not None:
+            yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
 
 
 def unsupported_lines(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
     """Yield what is wrong with the lines of a listing."""
     for line in filter(str.strip, code.split("\n")):
-        if not (is_copied(line, units) or _is_put_together(line, units)):
-            yield f"the line “{' '.join(line.split())[:80]}” is not in the evidence it names"
+        missing = None if is_copied(line, units) else missing_part(line, units)
+        if missing is not None:
+            written = " ".join(line.split())
+            yield f"the line “{written[:80]}” is not in the evidence it names{_nor(missing, written)}"
 
 
 def is_copied(code: str, units: Sequence[EvidenceUnit]) -> bool:
@@ -70,28 +75,40 @@ def _has_run(run: str, said: str) -> bool:
     return is_name and re.search(rf"\b{run.capitalize()}\b", said) is not None
 
 
-def _is_put_together(code: str, units: Sequence[EvidenceUnit]) -> bool:
-    """Return whether the evidence has each part of a code, each number behind the same part, and its signs.
+def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
+    """Return the first part of a code that the evidence has nowhere, "" for a code without parts, else None.
 
-    Of prose, only words that look like code are parts. An option that a heading names may have a sign
-    ("+block"). Words in braces are the reader's if the evidence has others there.
+    A number stands behind the same part as in the evidence, or is joined to the same one; marks such as ">"
+    stand in its code. An option that a heading names may have a sign ("+block"). Words in braces are the
+    reader's if the evidence has others there.
     """
     text = text_of(units)
     parts = _PARTS.findall(_OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code))
-    listed = " ".join(unit.text for unit in units if unit.kind in _LISTED)
-    known = {part for part in _parts(text) if _LIKE_CODE.search(part)} | set(_parts(listed))
+    if not parts:
+        return ""
     named = {part for unit in units for part in _parts(unit.about)}
+    known = named.union(_parts(text))
+    pieces = {piece for part in known for piece in _PIECES.findall(part)}
     pairs = set(pairwise(_parts(text)))
+    signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
 
     def is_known(part: str) -> bool:
         has_sign = part[0] in _ON_AND_OFF and part[1:] in named
-        return part in known | named or has_sign or _OWN_HOST.fullmatch(part) is not None
+        return part in known or has_sign or _OWN_HOST.fullmatch(part) is not None or is_joined(part)
 
-    numbers = [(before, part) for before, part in pairwise(parts) if part.isdecimal()]
-    signs = [sign for sign in _SIGNS if sign in code]
-    return (
-        bool(parts) and all(map(is_known, parts)) and pairs.issuperset(numbers) and set(signs) <= set(listed)
-    )
+    def is_joined(part: str) -> bool:
+        own = _PIECES.findall(part)
+        counted = ["".join(own[n : n + _JOINED]) for n, piece in enumerate(own) if piece.isdecimal()]
+        return pieces.issuperset(own) and all(any(each in other for other in known) for each in counted)
+
+    numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
+    unknown = (part for part in parts if not is_known(part))
+    foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
+    return next(chain(unknown, numbers, foreign), None)
+
+
+def _nor(part: str, code: str) -> str:
+    return f", nor is its part “{part}”" if part and part != code else ""
 
 
 @lru_cache(maxsize=16)  # texts of evidence, which are long

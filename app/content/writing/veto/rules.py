@@ -197,8 +197,9 @@ class Veto:
         if not of:
             return
         said_by = set(words(" ".join(of).lower())) | set(words(self._evidence.given.lower()))
-        others = [each.split(",")[0].strip() for each in sorted(self._speakers - of)]
-        wrong = [name for name in others if name and name in text]
+        names = {_name_of(each) for each in of}
+        others = [_name_of(each) for each in sorted(self._speakers - of)]
+        wrong = [name for name in others if name and name in text and name not in names]
         wrong += [
             name
             for name in speakers_named(_QUOTES.sub("…", text))
@@ -240,3 +241,8 @@ def _stand_ins(text: str, said: str) -> Iterator[str]:
 def _quotes(text: str) -> Iterator[str]:
     for match in _QUOTES.finditer(text):
         yield next(group for group in match.groups() if group)
+
+
+def _name_of(speaker: str) -> str:
+    """Return the name of a speaker, whom other pages may give another office: "Mara Lind, Salt Pool"."""
+    return speaker.split(",")[0].strip()
