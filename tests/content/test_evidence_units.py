@@ -259,3 +259,40 @@ def test_a_text_that_ends_with_the_description_of_another_page_is_its_teaser() -
 
 def test_headings_are_never_furniture() -> None:
     assert "Prices" not in repeated_texts(site_of(5, with_shared=0))
+
+
+def test_the_paragraphs_of_a_record_are_one_unit_named_by_the_first() -> None:
+    options = (
+        block("p", "These are the options."),
+        *(
+            block("p", text)
+            for n in (1, 2, 3)
+            for text in (
+                f"Option: Hive::Size-{n}",
+                "Default: 30",
+                f"Description: Sets size {n}.",
+                "It lasts.",
+            )
+        ),
+    )
+    intro, *found = units(*options)
+    assert (intro.id, intro.kind) == ("1:b1", "paragraph")
+    assert [each.kind for each in found] == ["definition"] * 3
+    assert (found[1].id, found[1].lead_in) == ("1:b6", "Hive::Size-2")
+    assert found[1].items == ("Default: 30", "Description: Sets size 2.", "It lasts.")
+    assert found[1].block_ids == ("b6", "b7", "b8", "b9")
+    assert found[1].text == "Hive::Size-2: Default: 30 Description: Sets size 2. It lasts."
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["Option: Size-1", "Default: 30", "Option: Size-2", "Default: 40"],
+        ["Monday: closed", "Tuesday: closed", "Wednesday: open"],
+        ["Note: closed", "Note: open", "Note: closed again", "Tip: ask"],
+        [f"{who}: {'I have kept these bees for years now, in every kind of weather.'}" for who in "ABABAB"],
+    ],
+    ids=["two", "one line each", "notes", "a conversation"],
+)
+def test_other_paragraphs_with_labels_are_no_records(texts: list[str]) -> None:
+    assert {each.kind for each in units(*(block("p", text) for text in texts))} == {"paragraph"}

@@ -220,3 +220,13 @@ def test_an_id_and_a_polite_pronoun_are_no_names(text: str, language: str, stopp
 def test_a_question_may_name_an_option_of_the_article(text: str, option: str, is_stopped: bool) -> None:
     found = Veto(evidence(COMMANDS), "en").violations(Sentence(text, (), "model", code=((option, 0),)))
     assert found == ((f"the code “{option}” is not in the evidence it names",) if is_stopped else ())
+
+
+def test_a_speaker_whom_other_pages_give_an_office_is_the_same_one() -> None:
+    said = unit("1:b1", "I sleep well. — Anna Kern", "quote", speaker="Anna Kern")
+    office = unit("2:b1", "At last. — Anna Kern, Bee School", "quote", speaker="Anna Kern, Bee School")
+    other = unit("3:b1", "It hums. — Tom Hill, Oak Farm", "quote", speaker="Tom Hill, Oak Farm")
+    veto = Veto(evidence(said, office, other), "en")
+    assert veto.violations(model_says("Anna Kern is calm: “I sleep well.”", "1:b1")) == ()
+    assert veto.violations(model_says("Anna Kern is calm: “It hums.”", "3:b1")) != ()
+    assert veto.violations(model_says("Tom Hill is calm: “I sleep well.”", "1:b1")) != ()

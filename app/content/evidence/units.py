@@ -14,6 +14,7 @@ from typing import Any, Final, Literal
 from app.content.artefacts import Artefact, evidence_id
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.evidence.foreign_text import FOREIGN
+from app.content.evidence.records import name_and_fields, records_of
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.rendering.markdown import looks_active
 from app.language.words import COLONS, extent, fold
@@ -96,16 +97,20 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
             yield _unit(section, "paragraph", [waiting])
         waiting = None
         if kind == "paragraph":
-            *whole, last = run
-            yield from (_unit(section, "paragraph", [block]) for block in whole)
-            if fold(last.text).endswith(COLONS):
-                waiting = last
+            *whole, last = records_of(run)
+            yield from (_paragraph_or_record(section, each) for each in whole)
+            if fold(last[-1].text).endswith(COLONS) and len(last) == 1:
+                waiting = last[-1]
             else:
-                yield _unit(section, "paragraph", [last])
+                yield _paragraph_or_record(section, last)
         elif kind is not None and not (kind == "list" and is_link_list(run)):
             yield _unit(section, kind, run, lead_in)
     if waiting is not None:
         yield _unit(section, "paragraph", [waiting])
+
+
+def _paragraph_or_record(section: PageSection, blocks: Sequence[Block]) -> EvidenceUnit:
+    return _unit(section, "paragraph" if len(blocks) == 1 else "definition", blocks)
 
 
 def runs_of(blocks: Iterable[Block]) -> list[list[Block]]:
@@ -204,8 +209,11 @@ def _table(section: PageSection, run: Sequence[Block]) -> Made:
 
 
 def _definition(section: PageSection, run: Sequence[Block]) -> Made:
-    term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
-    items = tuple(fold(block.text) for block in run if block.kind != "dt")
+    if run[0].kind == "p":
+        term, items = name_and_fields(run)
+    else:
+        term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+        items = tuple(fold(block.text) for block in run if block.kind != "dt")
     lead_in = f"{term.rstrip(':')}: " if term else ""
     return f"{lead_in}{' '.join(items)}", {"lead_in": term, "items": items}
 
