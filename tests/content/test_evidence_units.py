@@ -279,9 +279,9 @@ def test_the_paragraphs_of_a_record_are_one_unit_named_by_the_first() -> None:
     assert (intro.id, intro.kind) == ("1:b1", "paragraph")
     assert [each.kind for each in found] == ["definition"] * 3
     assert (found[1].id, found[1].lead_in) == ("1:b6", "Hive::Size-2")
-    assert found[1].items == ("Default: 30", "Description: Sets size 2.", "It lasts.")
+    assert found[1].items == ("Default: 30", "Description: Sets 2.", "It lasts.")
     assert found[1].block_ids == ("b6", "b7", "b8", "b9")
-    assert found[1].text == "Hive::Size-2: Default: 30 Description: Sets size 2. It lasts."
+    assert found[1].text == "Hive::Size-2: Default: 30 Description: Sets 2. It lasts."
 
 
 @pytest.mark.parametrize(
