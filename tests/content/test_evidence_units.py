@@ -270,7 +270,7 @@ def test_the_paragraphs_of_a_record_are_one_unit_named_by_the_first() -> None:
             for text in (
                 f"Option: Hive::Size-{n}",
                 "Default: 30",
-                f"Description: Sets size {n}.",
+                f"Description: Sets {n}.",
                 "It lasts.",
             )
         ),
