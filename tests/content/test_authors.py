@@ -17,6 +17,7 @@ from app.content.writing.article.prompt_parts import evidence_lines
 from app.content.writing.article.writer import ModelFailed, Work, write_article
 from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Providers
+from app.content.writing.veto.names import names
 from app.content.writing.veto.rules import Veto
 from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
@@ -150,8 +151,9 @@ DESK = by("Hester Quill", "1:b3", "A pitch raise at the Halifax workshop takes n
 TOLD = by("Hester Quill", "1:b4", "Mara Lind told me once: “A new string stretches for a whole year.”")
 LOGS = by("Hester Quill", "1:b5", "When the day is over, Mara Lind logs each pitch in a blue book.")
 ROUND = by("Marian Moss", "2:b1", "I drive two hundred miles a week, and Hester once drove with me.")
-MEETS = unit("3:b1", "Every spring Hester and Marian meet in Halifax over a damp upright.")
-BY_AUTHORS = Veto(evidence(RAISE, MINE, DESK, TOLD, LOGS, ROUND, MEETS), "en")
+FELT = by("Hester Quill", "1:b6", "She told me later: “The felt of a hammer hardens over the years.”")
+MEETS = unit("3:b1", "Every spring Hester and her friends meet in Halifax over a damp upright.")
+BY_AUTHORS = Veto(evidence(RAISE, MINE, DESK, TOLD, LOGS, FELT, ROUND, MEETS), "en")
 
 
 def stopped(text: str, *ids: str) -> str:
@@ -184,6 +186,16 @@ def stopped(text: str, *ids: str) -> str:
             ("1:b4", "2:b1"),
         ),
         (
+            "“The felt of a hammer hardens over the years”, says Mara.",
+            "“The felt of a hammer hardens over the years”, says Marian.",
+            ("1:b6", "2:b1"),
+        ),
+        (
+            "A pitch raise at a workshop takes ninety minutes by hand, says Hester Quill.",
+            "A pitch raise at a workshop takes ninety minutes by hand, says Marian Moss.",
+            ("1:b3", "2:b1"),
+        ),
+        (
             "When the day is over, Mara Lind logs each pitch in a book.",
             "When the day is over, Hester Quill logs each pitch in a book.",
             ("1:b5",),
@@ -200,6 +212,11 @@ def test_the_author_may_be_named_where_the_page_speaks_and_nobody_else(
 ) -> None:
     assert stopped(right, *ids) == ""
     assert stopped(wrong, *ids) != ""
+
+
+def test_what_belongs_to_an_author_is_no_name() -> None:
+    assert names("Mine says that it needs two passes.", "en") == []
+    assert names("Mara says that it needs two passes.", "en") == ["Mara"]
 
 
 def test_somebody_whom_a_page_quotes_is_not_its_author() -> None:
