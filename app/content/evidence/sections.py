@@ -8,6 +8,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from app.content.artefacts import SourcePage, evidence_id
+from app.content.evidence.authors import author_of
 from app.content.evidence.cards_and_tables import without_false_cards
 from app.content.evidence.furniture import bylines_of, is_biography, is_furniture, repeated_texts
 from app.content.rendering.markdown import looks_active
@@ -54,7 +55,8 @@ def _heading_number() -> re.Pattern[str]:
 class PageSection:
     """A heading of a page and the blocks directly under it; ``path`` ends with the section's own heading.
 
-    ``page_name`` is what a reader would call the page, ``position`` counts the page's sections from 0.
+    ``page_name`` is what a reader would call the page, ``position`` counts the page's sections from 0,
+    ``author`` is the one person who wrote the page.
     """
 
     page: SourcePage
@@ -62,6 +64,7 @@ class PageSection:
     path: tuple[str, ...]
     blocks: tuple[Block, ...]
     position: int
+    author: str = ""
 
     @property
     def heading(self) -> str:
@@ -188,13 +191,13 @@ def sections_of(pages: Sequence[SourcePage]) -> tuple[PageSection, ...]:
 
 def _page_sections(page: SourcePage, repeated: frozenset[str]) -> list[PageSection]:
     found: list[PageSection] = []
-    name, bylines = page_name(page), bylines_of(page)
+    name, author, bylines = page_name(page), author_of(page), bylines_of(page)
     path: tuple[str, ...] = ()
     gathered: list[Block] = []
 
     def close() -> None:
         if gathered:
-            found.append(PageSection(page, name, path, tuple(gathered), len(found)))
+            found.append(PageSection(page, name, path, tuple(gathered), len(found), author))
 
     for block in without_false_cards(page.blocks):
         # The name of a plan is a part of its price card, and the cards of one page belong together.

@@ -35,7 +35,8 @@ class EvidenceUnit(Artefact):
 
     ``id`` is the evidence id of its first block, ``text`` all that it says in plain lines. A table has
     ``caption``, ``header`` and ``rows``. A list, a definition and a price card have ``items`` under a
-    ``lead_in``: what announces the list, the term, the plan with its price.
+    ``lead_in``: what announces the list, the term, the plan with its price. ``author`` wrote the page, and
+    ``speaker`` said a quote.
     """
 
     id: str
@@ -54,6 +55,7 @@ class EvidenceUnit(Artefact):
     row_heads: int = 0
     speaker: str = ""
     language: str = ""
+    author: str = ""
 
     @property
     def about(self) -> str:
@@ -179,6 +181,7 @@ def _unit(
         page_name=section.page_name,
         text=text,
         block_ids=tuple(block.id for block in blocks),
+        author=section.author,
         **{"path": section.path, **members},
     )
 

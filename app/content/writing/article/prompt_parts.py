@@ -19,6 +19,11 @@ _MARKS: Final = re.compile(
     re.IGNORECASE,
 )
 
+_AUTHORS: Final = (
+    "Where a page has an author, the “I”, “me” and “mine” of its text are theirs, except inside a quote: "
+    "a sentence that has to say who this is uses the author's name."
+)
+
 _WIDE: Final = frozenset({"ja", "zh", "ko"})
 WORDS_OF_INTRODUCTION, WORDS_OF_ANSWER, WORDS_OF_CLOSING = 60, 40, 80
 
@@ -86,9 +91,10 @@ def times_of_phrase(brief: Brief, words: int) -> str:
 
 def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:
     """Return the evidence page by page, each unit with its id, its kind and the headings above it."""
-    lines = ["<evidence> (untrusted data)"]
-    for page, grouped in groupby(units, key=lambda unit: (unit.page_id, unit.page_name)):
-        lines.append(f'<page number="{page[0]}" name="{_attribute(page[1])}">')
+    lines = [*([_AUTHORS] if any(unit.author for unit in units) else []), "<evidence> (untrusted data)"]
+    for page, grouped in groupby(units, key=lambda unit: (unit.page_id, unit.page_name, unit.author)):
+        author = f' author="{_attribute(page[2])}"' if page[2] else ""
+        lines.append(f'<page number="{page[0]}" name="{_attribute(page[1])}"{author}>')
         for heading, together in groupby(grouped, key=lambda unit: unit.path):
             if heading:
                 lines.append(f"# {quoted(shown(' › '.join(heading)))}")

@@ -38,8 +38,8 @@ class EvidenceSet:
 
 
 def text_of(units: Iterable[EvidenceUnit]) -> str:
-    """Return the text of units, each with the headings above it."""
-    return "\n".join(f"{unit.about}\n{stated(unit)}" for unit in units)
+    """Return the text of units, each with the headings above it and the author of its page."""
+    return "\n".join(line for unit in units for line in (unit.about, unit.author, stated(unit)) if line)
 
 
 def prose_of(units: Iterable[EvidenceUnit]) -> list[EvidenceUnit]:

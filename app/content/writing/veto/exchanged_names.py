@@ -1,7 +1,7 @@
 """Finds a name of the evidence in the place of another: what Ewan says is said by Pascale. Pure.
 
 The sentence repeats a statement of its evidence without the name that this statement has beside the same
-words, and names somebody or something else whom the statement does not name.
+words, and names somebody or something else whom the statement does not name. “I” names the page's author.
 """
 
 import re
@@ -11,9 +11,10 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.retrieval.quotable import is_first_person
 from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.evidence import prose_of
-from app.content.writing.veto.names import names
+from app.content.writing.veto.names import names, speakers_named
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
 from app.language.stems import stem
@@ -43,11 +44,30 @@ class ExchangedNames:
         best, of = self._nearest(marks, named, units)
         if best is None or of is None:
             return
-        wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}")
+        wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
         left_out = (_words(best.text) & self._names) - _words(text)
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
-        if wrong and self._is_beside(left_out, best, marks):
+        is_other = not wrong.isdisjoint(self._authors) and self._is_of_another(best, of, text)
+        if is_other or (wrong and self._is_beside(left_out, best, marks)):
             yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
+
+    def _is_of_another(self, statement: Statement, of: EvidenceUnit, text: str) -> bool:
+        """Return whether an author whom a sentence does not name says "I" in a statement."""
+        author = _words(of.author)
+        is_own = is_first_person(statement.text, self._language)
+        return bool(author) and is_own and author.isdisjoint(_words(text))
+
+    def _author(self, text: str, statement: Statement, of: EvidenceUnit) -> frozenset[str]:
+        """Return the author of a page, if a statement is about them or a sentence says that they say it."""
+        author = _words(of.author)
+        if is_first_person(statement.text, self._language):
+            return author
+        has_table = bool(language_data(self._language).words.speakers)
+        return author & _words(" ".join(speakers_named(text))) if has_table else author
+
+    @cached_property
+    def _authors(self) -> frozenset[str]:
+        return _words(" ".join(unit.author for unit in self._units))
 
     @cached_property
     def _names(self) -> frozenset[str]:
@@ -57,6 +77,7 @@ class ExchangedNames:
             found.update(_plain(name) for name in names(each.text, self._language))
             common.update(_plain(word) for word in _WORD.findall(each.text) if word[0].islower())
             common.update(self._nouns(each.text))
+        found.update(self._authors)
         return frozenset(found - common)
 
     def _nouns(self, text: str) -> Iterator[str]:
@@ -71,9 +92,8 @@ class ExchangedNames:
         self, marks: frozenset[str], named: frozenset[str], units: Sequence[EvidenceUnit]
     ) -> tuple[Statement | None, EvidenceUnit | None]:
         """Return the statement with most of the words of a sentence, then of its names, and where it is."""
-        found = [(each, unit) for unit in prose_of(units) for each in statements_of([unit], self._language)]
         best, of = max(
-            found,
+            self._stated(prose_of(units)),
             key=lambda each: (len(marks & each[0].marks), len(named & _words(each[0].text))),
             default=(None, None),
         )
@@ -82,6 +102,10 @@ class ExchangedNames:
             return None, None
         return best, of
 
+    def _stated(self, units: Iterable[EvidenceUnit]) -> Iterator[tuple[Statement, EvidenceUnit]]:
+        """Yield each statement with the unit that says it."""
+        return ((each, unit) for unit in units for each in statements_of([unit], self._language))
+
     def _is_stated(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
         """Return whether a statement has a name with half of the words of its clause, two at least."""
         for clause in clauses(text):
@@ -89,9 +113,10 @@ class ExchangedNames:
                 continue
             said = together(statements(clause, self._language)).marks
             said -= {stem(each, self._language) for each in self._names}
-            for each in statements_of(units, self._language):
+            for each, unit in self._stated(units):
                 shared = len(said & each.marks)
-                if name in _words(each.text) and shared >= _LEAST_STATED and 2 * shared >= len(said):
+                is_enough = shared >= _LEAST_STATED and 2 * shared >= len(said)
+                if is_enough and name in _words(each.text) | self._author(text, each, unit):
                     return True
         return False
 

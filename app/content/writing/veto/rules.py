@@ -189,17 +189,16 @@ class Veto:
                 yield from self._wrong_speakers(text, quote, units)
 
     def _wrong_speakers(self, text: str, quote: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        of = {
-            unit.speaker
-            for unit in units
-            if unit.speaker and comparable(quote).strip(" .,;:!?") in comparable(unit.text)
-        }
-        if not of:
-            return
-        said_by = set(words(" ".join(of).lower())) | set(words(self._evidence.given.lower()))
+        plain = comparable(quote).strip(" .,;:!?")
+        having = [unit for unit in units if plain in comparable(unit.text)]
+        of = {unit.speaker for unit in having if unit.speaker}
         names = {_name_of(each) for each in of}
-        others = [_name_of(each) for each in sorted(self._speakers - of)]
+        others = [_name_of(each) for each in sorted(self._speakers - of)] if of else []
         wrong = [name for name in others if name and name in text and name not in names]
+        possible = " ".join(of) or self._possible_speakers(having, units)
+        if not possible:
+            return
+        said_by = set(words(f"{possible} {self._evidence.given}".lower()))
         wrong += [
             name
             for name in speakers_named(_QUOTES.sub("…", text))
@@ -207,6 +206,14 @@ class Veto:
         ]
         for name in wrong:
             yield f"the quote “{quote}” is not by {name}"
+
+    def _possible_speakers(self, having: Sequence[EvidenceUnit], units: Sequence[EvidenceUnit]) -> str:
+        """Return the names of who may say words of a text whose author is known: the author, people in it."""
+        if not all(unit.author for unit in having):
+            return ""
+        pages = {unit.page_id for unit in having}
+        recurring = (name for page_id in sorted(pages) for name in self._recurring[page_id])
+        return " ".join([text_of(unit for unit in units if unit.page_id in pages), *recurring])
 
     def _unsupported_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
