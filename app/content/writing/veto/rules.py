@@ -134,9 +134,18 @@ class Veto:
         """
         said = f"{self._evidence.text}\n{self._evidence.given}"
         units = tuple(self._evidence.units.values())
-        found = list(unsupported_numbers(text, said, units, self._language, counts))
-        found += unsupported_dates(text, said)
-        found += _stand_ins(text, said)
+        found = unsupported_numbers(text, said, units, self._language, counts)
+        return (*found, *unsupported_dates(text, said), *self.key_point_violations(text))
+
+    def key_point_violations(self, text: str) -> tuple[str, ...]:
+        """Return what is wrong with a key point of a plan, judged like a heading apart from its figures.
+
+        A plan works out what the article is to say, from figures of several sections or the topic. No reader
+        sees a key point, and the figures of each sentence that is written from it are judged themselves.
+        """
+        said = f"{self._evidence.text}\n{self._evidence.given}"
+        units = tuple(self._evidence.units.values())
+        found = list(_stand_ins(text, said))
         if not is_title_case(text):
             found += self._unsupported_names(text, said)
         found += self._unsupported_quotes(text, said, units)
