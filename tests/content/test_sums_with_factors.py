@@ -11,7 +11,7 @@ CARDS = (
     "I paid £7,400. Half when the cards are handed over, a quarter after a year, a quarter after two. "
     "A reading takes half an hour."
 )
-FEE = "The fee is £45 for each 1,000 or part of it, and 12 % more for 20 trees. A month is £6.25."
+FEE = "The fee is £45 for each 1,000, £20 for 2 sites, and 12 % more for 20 trees. A month is £6.25."
 
 
 def stopped(text: str, said: str, language: str = "en") -> str:
@@ -106,13 +106,15 @@ def test_a_small_factor_with_its_sign_repeats_a_figure(right: str, wrong: str) -
         "3 × £45.",
         "11 × £45 = £495.",
         "1.5 × £45 = £67.50.",
-        "£45 × 3 trees is £135.",
+        "£45 × 3 boats is £135.",
         "3 × £46 = £138.",
         "2 × 3 × £45 = £135.",
         "£20 + 3 × £45 = £135.",
         "£20 + (3 × £45) = £135.",
         "3 × £45 + £20 = £135.",
-        "3 × £45 = 135 trees.",
+        "£135 = 3 × £45 + £20.",
+        "3 × £6.25 = £18.8.",
+        "For 1,000 it is 3 × £45 = 135 boats.",
         "3 × 12 % = 36 %.",
         "£45 ÷ 3 = £15.",
         "£45 + 3 = £48.",
@@ -121,3 +123,19 @@ def test_a_small_factor_with_its_sign_repeats_a_figure(right: str, wrong: str) -
 )
 def test_no_other_factor_passes(text: str) -> None:
     assert stopped(text, FEE) != ""
+
+
+def test_a_figure_of_the_evidence_is_no_answer_from_elsewhere() -> None:
+    plans = (
+        unit("1:b1", "Basic\n€14 a month", "price", path=("Prices", "Basic")),
+        unit("1:b2", "Grower\n€70 a month", "price", path=("Prices", "Grower")),
+        unit("1:b3", "A bag costs €14, a box €35."),
+    )
+    veto = Veto(evidence(*plans), "en")
+    answers = veto.worked_out(model_says("5 × €14 = €70 for bags.", "1:b3"), (), ()).results
+    assert [each.number for each in answers] == ["70"]
+    bags = model_says("The bags come to €70.", "1:b3")
+    assert veto.violations(bags) != ()
+    assert veto.violations(bags, answers=answers) == ()
+    wrong = model_says("Basic costs €70 a month.", "1:b1", "1:b2")
+    assert "belongs to" in "; ".join(veto.violations(wrong, answers=answers))

@@ -64,7 +64,7 @@ def factored(
             continue
         for result in (*before, *after):
             is_right = result.value == found.made or (found.is_part and _is_rounded(found.made, result))
-            if is_right and result.unit in {found.unit, ""}:
+            if is_right and (result.unit or result.counted) in {found.unit, ""}:
                 yield found.factor, result
 
 
