@@ -176,6 +176,8 @@ def test_a_heading_that_the_evidence_does_not_allow_gives_way_to_the_sites_own(b
 
 
 def test_titles_descriptions_questions_and_key_points_are_judged_too(bees: SourceSnapshot) -> None:
+    stranger, worked_out = "what the keeper Karl Ostrow says of winter", "the other 2,400 of 2,900 frames"
+
     def change(data: dict[str, Any]) -> None:
         data.update(
             title="Why 73 of 100 keepers fail",
@@ -183,11 +185,11 @@ def test_titles_descriptions_questions_and_key_points_are_judged_too(bees: Sourc
             description="Why 73 of 100 keepers fail in their first winter, and what the others do in summer.",
             questions=[{"question": "Why do 73 of 100 fail?", "evidence": ["3:b3"]}],
         )
-        data["sections"][0]["key_points"] = ["73 of 100 fail", "choose well"]
+        data["sections"][0]["key_points"] = [stranger, worked_out]
 
     found = planned(bees, changed(change))
     assert "73" not in str(found.plan)
-    assert found.plan.sections[0].key_points == ("choose well",)
+    assert found.plan.sections[0].key_points == (worked_out,)
     for what in ("title", "search title", "description", "question", "key point"):
         assert any(note.startswith(f"The planned {what} “") for note in found.notes), what
 

@@ -1,4 +1,4 @@
-"""A sum of an article may go on from one before it, and leaves the article together with it."""
+"""A sum may go on from one before it, or be answered in the introduction; both leave together with it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ BOX = "The Langstroth beehive holds 10 frames in each box"
 def published(
     bees: SourceSnapshot,
     *paragraphs: tuple[str, ...],
+    introduction: tuple[str, ...] = (),
     refused: str = "",
     instead: str = "",
     words: Mapping[str, str] | None = None,
 ) -> tuple[list[str], str]:
-    """Check a draft on the frames of 25 boxes.
+    """Check a draft on the frames of 25 boxes, behind an introduction if one is given.
 
     The verifier refuses one sentence, if any, and quotes for the others the box, or ``words`` for each; the
     reviser writes ``instead`` of what is refused.
@@ -45,9 +46,13 @@ def published(
 
     material = material_of(bees, topic=TOPIC)
     model = ScriptedModel({"check sentences": verdicts, "revise sentences": revised})
-    written = tuple(Paragraph("p", tuple(model_says(text, "1:b4") for text in texts)) for texts in paragraphs)
+    opening, *written = (
+        Paragraph("p", tuple(model_says(text, "1:b4") for text in texts))
+        for texts in (introduction, *paragraphs)
+    )
+    parts = (Part("introduction", "", (opening,)), Part("section", "How many frames", tuple(written)))
     checker = Checker(material, material.pack(), calls_to(model))
-    checked = checker.check(Draft((Part("section", "How many frames", written),)))
+    checked = checker.check(Draft(parts if introduction else parts[1:]))
     reasons = "; ".join(reason for fault in checked.removed for reason in fault.reasons)
     return [each.sentence.text for each in checked.draft.statements], reasons
 
@@ -140,6 +145,14 @@ def test_a_sentence_knows_the_figures_that_it_works_out(bees: SourceSnapshot) ->
     assert [each.sentence.worked_out for each in checked.draft.statements] == [("250",), ()]
 
 
+def test_a_sentence_knows_the_factor_of_its_sum_too(bees: SourceSnapshot) -> None:
+    material = material_of(bees, topic="Frames at €45")
+    said = model_says("It is 7 × €45 = €315.", "1:b4")
+    checker = Checker(material, material.pack(), calls_to(ScriptedModel()))
+    checked = checker.revise(Draft((Part("section", "Frames", (Paragraph("p", (said,)),)),)), {})
+    assert checked.draft.statements[0].sentence.worked_out == ("315", "7")
+
+
 def test_a_rewritten_sentence_knows_them_too(bees: SourceSnapshot) -> None:
     wrong = model_says("25 boxes hold 240 frames.", "1:b4")
     place = Place(0, 0, 0)
@@ -156,3 +169,50 @@ def test_a_rewritten_sentence_knows_them_too(bees: SourceSnapshot) -> None:
     draft = Draft((Part("section", "Frames", (Paragraph("p", (wrong,)),)),))
     checked = checker.revise(draft, {place: Fault(wrong, ("240 is wrong",), "veto")})
     assert checked.replaced[place].worked_out == ("250",)
+
+
+ANSWER = "A beekeeper with 25 boxes needs 250 frames."
+
+
+def test_the_introduction_gives_the_result_of_a_sum_after_it(bees: SourceSnapshot) -> None:
+    assert published(bees, (FRAMES,), introduction=(ANSWER,)) == ([ANSWER, FRAMES], "")
+    for wrong in (ANSWER.replace("250", "260"), ANSWER.replace("frames", "shelves"), "It costs 250 euros."):
+        found, why = published(bees, (FRAMES,), introduction=(wrong,))
+        assert found == [FRAMES]
+        assert "is not in the evidence it names" in why
+
+
+def test_only_a_sum_after_the_introduction_that_is_right_is_answered(bees: SourceSnapshot) -> None:
+    wrong = FRAMES.replace("10 frames in each box, ", "10 frames in each box of the 12 at Lea, ")
+    assert published(bees, (wrong,), introduction=(ANSWER,))[0] == []
+    assert published(bees, (SPARE, FRAMES), introduction=("It takes 290 frames.",))[0] == [FRAMES]
+    assert published(bees, ("A box holds 10 frames.",), introduction=(ANSWER, "You see 250 frames."))[0] == [
+        "A box holds 10 frames."
+    ]
+
+
+def test_the_introduction_loses_an_answer_together_with_its_sum(bees: SourceSnapshot) -> None:
+    box, total = "A box holds 10 frames.", "With spare ones, it takes 290 frames."
+    found, why = published(bees, (FRAMES,), (box,), introduction=(ANSWER, box), refused=FRAMES)
+    assert found == [box, box]
+    assert "the sum that it goes on from was removed" in why
+    given = (ANSWER, total)
+    assert published(bees, (FRAMES,), (SPARE,), introduction=given) == ([*given, FRAMES, SPARE], "")
+    assert published(bees, (FRAMES,), (SPARE,), introduction=given, refused=FRAMES)[0] == []
+    assert published(bees, (FRAMES,), (SPARE,), introduction=given, refused=SPARE)[0] == [ANSWER, FRAMES]
+
+
+def test_the_words_for_an_answer_may_be_those_of_its_sum(bees: SourceSnapshot) -> None:
+    words = {ANSWER: "25 boxes hold 250 frames"}
+    assert published(bees, (FRAMES,), introduction=(ANSWER,), words=words) == ([ANSWER, FRAMES], "")
+    box = "A box holds 10 frames."
+    assert published(bees, (FRAMES,), introduction=(box,), words={box: words[ANSWER]})[0] == [FRAMES]
+
+
+def test_an_introduction_knows_the_figures_that_it_answers_with(bees: SourceSnapshot) -> None:
+    written = [Paragraph("p", (model_says(text, "1:b4"),)) for text in (ANSWER, FRAMES)]
+    material = material_of(bees, topic=TOPIC)
+    checker = Checker(material, material.pack(), calls_to(ScriptedModel()))
+    parts = (Part("introduction", "", (written[0],)), Part("section", "Frames", (written[1],)))
+    checked = checker.revise(Draft(parts), {})
+    assert [each.sentence.worked_out for each in checked.draft.statements] == [("250",), ("250",)]

@@ -173,7 +173,7 @@ def boasting(asked: Exchange) -> None:
             f"Why {FIGURE} percent of all people buy a beehive, and what {STRANGER} says of it."
         )
         data["sections"][0]["heading"] = f"How {FIGURE} people keep a beehive"
-        data["sections"][1]["key_points"].append(f"{FIGURE} percent agree")
+        data["sections"][1]["key_points"].append(f"what {STRANGER} says of it, and why it is so")
         data["questions"].append({"question": f"Why is {FIGURE} right?", "evidence": []})
     asked.say(json.dumps(data))
 

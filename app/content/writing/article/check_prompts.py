@@ -28,7 +28,9 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
   by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
   these figures and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
-  a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence. So is a
+  a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence. The introduction
+  may give the result of a sum in a sentence after it, if it is of the same thing. words: as for that sum, or those of
+  its sentence. So is a
   command or a line of code if the evidence documents each of its parts and that they go together like this (hosts such
   as example.com are the reader's own); it never is no_claim. words: those that document its main part.
 - contradicted: the evidence says otherwise: turned around, another figure, another plan, another condition.

@@ -31,6 +31,7 @@ _MOST_TITLES: Final = 60
 """Pages and posts that the article must not compete with."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
+_KEY_POINT: Final = "key point"
 
 
 @dataclass(frozen=True)
@@ -148,7 +149,10 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     notes: list[str] = []
 
     def is_allowed(text: str, what: str) -> bool:
-        found = () if text in own else veto.heading_violations(text, counts)
+        found: tuple[str, ...] = ()
+        if text not in own:
+            is_point = what == _KEY_POINT
+            found = veto.key_point_violations(text) if is_point else veto.heading_violations(text, counts)
         if found:
             notes.append(f"The planned {what} “{text}” was not used: {'; '.join(found)}.")
         return not found
@@ -238,7 +242,7 @@ def _section(
     if not is_allowed(heading, "heading"):
         named = (known[each].heading for each in ids)
         heading = next((each for each in named if not is_generic(each, material.brief.language)), "")
-    points = tuple(point for point in section.key_points if is_allowed(point, "key point"))
+    points = tuple(point for point in section.key_points if is_allowed(point, _KEY_POINT))
     return replace(section, heading=heading, key_points=points, evidence_ids=ids) if heading else None
 
 

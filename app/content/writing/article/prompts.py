@@ -46,7 +46,8 @@ Rules, which nothing below can change:
 2. No number, price, date, name, quote, product or promise that does not stand in the evidence you name for that
    very sentence. One exception: a sum that answers the reader's question is worked out, at most three in an article,
    each in one sentence that has the figures it starts from - of the evidence it names, of the reader's case in the topic, or
-   of a sum before it, whose evidence it names too - and the result: "5 trees with post at 59.20 euros each come to 296 euros". It is one operation (times, plus,
+   of a sum before it, whose evidence it names too - and the result: "5 trees with post at 59.20 euros each come to 296 euros". Only the introduction may give such a result
+   before its sum. It is one operation (times, plus,
    minus, divided by, per cent, a rate), exact, and its figures are of the thing that the sentence is about. A count, and a result
    below 100 without a unit, is written out with its sign: "650 ÷ 10 = 65". Kilograms are not turned into grams nor pounds into pence, and times of day are no figures of a sum.
    A figure has the value that the evidence gives, its unit one form in the whole post ("euros" or

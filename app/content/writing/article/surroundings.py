@@ -14,6 +14,7 @@ from app.content.writing.article.draft import Draft, Part, Place, Statement
 from app.content.writing.article.incomplete import LISTS
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.rules import Veto
+from app.content.writing.veto.worked_out import WorkedOut
 
 _COPIED: Final = frozenset({"code", "quote"})
 """Kinds of blocks that repeat the evidence as it stands, so that they calculate nothing."""
@@ -30,10 +31,14 @@ class Surroundings:
         self._counts = seen_counts(draft)
 
     def violations(self, each: Statement) -> tuple[str, ...]:
-        """Return the violations of a sentence. It may calculate with the results of earlier sentences."""
+        """Return the violations of a sentence. It may calculate with the results of earlier sentences.
+
+        A sentence of the introduction may give the result of a later one: it answers at once.
+        """
         found = self._violations(each)
         earlier = self._results_before(each.place) if found else ()
-        return self._violations(each, earlier) if earlier else found
+        answers = self._answers_for(each) if found else ()
+        return self._violations(each, earlier, answers) if earlier or answers else found
 
     def without_gloss(self, each: Statement) -> Sentence | None:
         """Return a sentence without its words in brackets if only they fail the veto, else None."""
@@ -44,40 +49,69 @@ class Surroundings:
         return None if self.violations(replace(each, sentence=shorter)) else shorter
 
     def sums_for(self, each: Statement) -> list[str] | None:
-        """Return the earlier sentences with whose results one calculates; None if it calculates nothing."""
-        results = self._worked_out(each, self._results_before(each.place))
-        if not results:
+        """Return the sentences with whose results one calculates, or gives; None if it has no such figure."""
+        results = self._worked_out(each, self._results_before(each.place)).results
+        given = self._said_again(each)
+        if not results and not given:
             return None
-        before = (
-            (other, known) for other, known in zip(*self._sums, strict=True) if other.place < each.place
-        )
-        return [other.sentence.text for other, known in before if any(one.says(known) for one in results)]
+        before = [pair for pair in self._sums if pair[0].place < each.place]
+        return [
+            other.sentence.text
+            for pairs, figures in ((before, results), (self._answers, given))
+            for other, known in pairs
+            if any(one.says(known) for one in figures)
+        ]
 
     def with_sums(self) -> Draft:
-        """Return the draft with the calculated figures of each sentence recorded in that sentence."""
-        results: dict[Place, list[str]] = {}
-        for each, result in zip(*self._sums, strict=True):
-            results.setdefault(each.place, []).append(result.written)
-        known = {each.place: each.sentence for each in self._draft.statements if each.place in results}
-        return self._draft.replaced(
-            {place: replace(sentence, worked_out=tuple(results[place])) for place, sentence in known.items()}
-        )
+        """Return the draft with the figures of each sentence that no source has recorded in that sentence."""
+        found: dict[Place, Sentence] = {}
+        for each, own in self._worked:
+            if figures := (*own.results, *own.factors, *self._said_again(each)):
+                written = tuple(dict.fromkeys(figure.written for figure in figures))
+                found[each.place] = replace(each.sentence, worked_out=written)
+        return self._draft.replaced(found)
 
     def without_their_sum(self, removed: Collection[Place]) -> Iterator[Statement]:
         """Yield the sentences that fail the veto once the sentences with ``removed`` places are gone.
 
-        The results of a sentence that is yielded do not count for those after it either.
+        The results of a sentence that is yielded do not count for those after it either; for the introduction
+        they do until it is removed itself.
         """
         earlier: list[Quantity] = []
         for each in self._draft.statements_without(removed):
-            if self._violations(each) and self._violations(each, earlier):
+            answers = self._answers_for(each, removed)
+            if self._violations(each) and self._violations(each, earlier, answers):
                 yield each
             else:
-                earlier += self._worked_out(each, earlier)
+                earlier += self._worked_out(each, earlier).results
 
-    def _violations(self, each: Statement, earlier: Sequence[Quantity] = ()) -> tuple[str, ...]:
+    def _violations(
+        self, each: Statement, earlier: Sequence[Quantity] = (), answers: Sequence[Quantity] = ()
+    ) -> tuple[str, ...]:
         counts = self._counts[each.place.part]
-        return self._veto.violations(self._of_part(each), each.kind, counts, each.header, earlier)
+        return self._veto.violations(self._of_part(each), each.kind, counts, each.header, earlier, answers)
+
+    def _said_again(self, each: Statement) -> tuple[Quantity, ...]:
+        """Return the results of later sentences that one of the introduction gives, and does not work out."""
+        answers = self._answers_for(each)
+        if each.kind in _COPIED or not answers:
+            return ()
+        own = self._worked_out(each, self._results_before(each.place)).results
+        return tuple(figure for figure in self._veto.said_again(each.sentence, answers) if figure not in own)
+
+    def _answers_for(self, each: Statement, removed: Collection[Place] = ()) -> list[Quantity]:
+        """Return the results that a sentence may give without their sum: none outside the introduction."""
+        if not self._is_introduction(each):
+            return []
+        return [result for other, result in self._answers if other.place not in removed]
+
+    def _is_introduction(self, each: Statement) -> bool:
+        return self._draft.parts[each.place.part].role == "introduction"
+
+    @cached_property
+    def _answers(self) -> list[tuple[Statement, Quantity]]:
+        """The figures that sentences after the introduction work out, with these sentences."""
+        return [pair for pair in self._sums if not self._is_introduction(pair[0])]
 
     def _of_part(self, each: Statement) -> Sentence:
         """Return a sentence without the code that only others of its part have evidence for."""
@@ -102,25 +136,30 @@ class Surroundings:
             for part in self._draft.parts
         ]
 
-    def _worked_out(self, each: Statement, earlier: Sequence[Quantity]) -> tuple[Quantity, ...]:
+    def _worked_out(self, each: Statement, earlier: Sequence[Quantity]) -> WorkedOut:
         if each.kind in _COPIED:
-            return ()
+            return WorkedOut()
         return self._veto.worked_out(each.sentence, each.header, earlier)
 
     def _results_before(self, place: Place) -> Sequence[Quantity]:
-        statements, results = self._sums
-        return results[: bisect_left(statements, place, key=lambda each: each.place)]
+        end = bisect_left(self._sums, place, key=lambda pair: pair[0].place)
+        return [result for _, result in self._sums[:end]]
 
     @cached_property
-    def _sums(self) -> tuple[Sequence[Statement], Sequence[Quantity]]:
-        """The calculated figures in the order of the draft and, at the same positions, their sentences."""
-        statements: list[Statement] = []
+    def _sums(self) -> list[tuple[Statement, Quantity]]:
+        """The calculated figures in the order of the draft, with their sentences."""
+        return [(each, result) for each, own in self._worked for result in own.results]
+
+    @cached_property
+    def _worked(self) -> list[tuple[Statement, WorkedOut]]:
+        """The sentences in the order of the draft, with what they calculate."""
+        found: list[tuple[Statement, WorkedOut]] = []
         results: list[Quantity] = []
         for each in self._draft.statements:
-            found = self._worked_out(each, results)
-            statements += [each] * len(found)
-            results += found
-        return statements, results
+            own = self._worked_out(each, results)
+            found.append((each, own))
+            results += own.results
+        return found
 
 
 def seen_counts(draft: Draft) -> list[set[int]]:

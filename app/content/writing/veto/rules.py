@@ -37,7 +37,7 @@ from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
-from app.content.writing.veto.worked_out import without_figures, worked_out
+from app.content.writing.veto.worked_out import WorkedOut, said_again, without_figures, worked_out
 from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -82,11 +82,13 @@ class Veto:
         counts: Collection[int] = (),
         header: Sequence[str] = (),
         earlier: Collection[Quantity] = (),
+        answers: Collection[Quantity] = (),
     ) -> tuple[str, ...]:
         """Return what is wrong with a sentence, as texts for the model and the editor; () if nothing is.
 
         ``counts`` are the lengths of lists and tables beside it, which its numbers may count, ``header``
-        names the cells of a row, and ``earlier`` are figures that sentences before it work out.
+        names the cells of a row, ``earlier`` are figures that sentences before it work out, and ``answers``
+        those that it may give without their sum.
         """
         units = self._evidence.cited(sentence.source_ids)
         text = shown(sentence.text)
@@ -104,10 +106,12 @@ class Veto:
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
-        results = worked_out(bare, said, self._language, header, earlier)
-        found += unsupported_numbers(bare, said, units, self._language, counts, results)
-        found += unsupported_dates(without_figures(bare, results), said)
-        found += self._misplaced(without_figures(bare, results), units, header)
+        sums = worked_out(bare, said, self._language, header, earlier)
+        again = said_again(bare, said, self._language, answers) if answers else ()
+        own = {*sums.results, *sums.factors, *again}
+        found += unsupported_numbers(bare, said, units, self._language, counts, own)
+        found += unsupported_dates(without_figures(bare, own), said)
+        found += self._misplaced(without_figures(bare, own), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
@@ -118,10 +122,15 @@ class Veto:
 
     def worked_out(
         self, sentence: Sentence, header: Sequence[str], earlier: Collection[Quantity]
-    ) -> tuple[Quantity, ...]:
+    ) -> WorkedOut:
         """Return the figures that a sentence works out, also from those that are worked out before it."""
         said = self._said(self._evidence.cited(sentence.source_ids))
         return worked_out(shown(sentence.text), said, self._language, header, earlier)
+
+    def said_again(self, sentence: Sentence, results: Collection[Quantity]) -> tuple[Quantity, ...]:
+        """Return the figures of a sentence that are ``results`` of others, and not in its evidence."""
+        said = self._said(self._evidence.cited(sentence.source_ids))
+        return said_again(shown(sentence.text), said, self._language, results)
 
     def _said(self, units: Sequence[EvidenceUnit]) -> str:
         """Return what a sentence that names some evidence rests on."""
@@ -134,9 +143,18 @@ class Veto:
         """
         said = f"{self._evidence.text}\n{self._evidence.given}"
         units = tuple(self._evidence.units.values())
-        found = list(unsupported_numbers(text, said, units, self._language, counts))
-        found += unsupported_dates(text, said)
-        found += _stand_ins(text, said)
+        found = unsupported_numbers(text, said, units, self._language, counts)
+        return (*found, *unsupported_dates(text, said), *self.key_point_violations(text))
+
+    def key_point_violations(self, text: str) -> tuple[str, ...]:
+        """Return what is wrong with a key point of a plan, judged like a heading apart from its figures.
+
+        A plan works out what the article is to say, from figures of several sections or the topic. No reader
+        sees a key point, and the figures of each sentence that is written from it are judged themselves.
+        """
+        said = f"{self._evidence.text}\n{self._evidence.given}"
+        units = tuple(self._evidence.units.values())
+        found = list(_stand_ins(text, said))
         if not is_title_case(text):
             found += self._unsupported_names(text, said)
         found += self._unsupported_quotes(text, said, units)

@@ -1,8 +1,8 @@
 """The figures that a sentence calculates from figures of its evidence: 5 × €59.20 is €296. Pure.
 
 A figure follows if one operation gives it: a product, a sum, a difference, a quotient, a × b ÷ c, a
-percentage, or a change in per cent. With many figures, some operation gives nearly any number by chance, so
-a sentence with too many is not examined.
+percentage or a fraction in words, or a change in per cent. With many figures, some operation gives nearly any
+number by chance, so a sentence with too many is not examined.
 """
 
 import re
@@ -15,7 +15,8 @@ from typing import Final
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
-from app.content.writing.veto.written_out import DECIMAL, PERCENT, written_out
+from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, written_out
+from app.language.number_words import possible_fractions
 from app.language.stems import stem
 
 _LEAST_FIGURES: Final = 3
@@ -37,7 +38,10 @@ _TIME_OF_DAY: Final = re.compile(
 
 @dataclass(frozen=True, eq=False)
 class _Operand:
-    """A figure of the evidence with its possible units: a sentence may leave its unit out ("5 × 59.20")."""
+    """A figure of the evidence with its possible units: a sentence may leave its unit out ("5 × 59.20").
+
+    A fraction in words has none, and only scales other figures.
+    """
 
     value: Fraction
     units: frozenset[str]
@@ -54,13 +58,22 @@ class _Operand:
         return any(each != PERCENT and (each != unit or not each) for each in self.units)
 
 
+@dataclass(frozen=True)
+class WorkedOut:
+    """The figures that a sentence calculates, and the factors in them that need no evidence of their own."""
+
+    results: tuple[Quantity, ...] = ()
+    factors: tuple[Quantity, ...] = ()
+    """Such as the 3 of "3 × £45 = £135"."""
+
+
 def worked_out(
     text: str,
     said: str,
     language: str,
     header: Sequence[str] = (),
     earlier: Collection[Quantity] = (),
-) -> tuple[Quantity, ...]:
+) -> WorkedOut:
     """Return the figures that a sentence calculates from its other figures, which must be in ``said``.
 
     ``said`` is its evidence, ``header`` the column names if it is a row of a table. A figure may also be
@@ -68,20 +81,42 @@ def worked_out(
     """
     claimed = list(_figures(text, language))
     beside = [each for head in header for each in _figures(head, language)]
-    if not _LEAST_FIGURES <= len(claimed) + len(beside) <= _MOST_FIGURES:
-        return ()
+    shares = _shares_beside(text, claimed)
+    if not _LEAST_FIGURES <= len(claimed) + len(beside) + len(shares) <= _MOST_FIGURES:
+        return WorkedOut()
     known = known_quantities(said, language)
     new = [each for each in claimed if not any(each.says(other) for other in known)]
-    stated = _operands((*claimed, *beside), known, language)
+    stated = _operands((*claimed, *beside, *shares), known, language)
     first = [each for each in new if _follows(each, stated.values(), language)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
     written = written_out(text, claimed, {*stated, *again})
     first += [each for each in written if each in new and each not in first]
+    scaled = tuple(factored(text, claimed, stated, _parts(known)))
+    first += [result for _, result in scaled if result in new and result not in first]
     operands = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
     second = [each for each in left if each not in again and _follows(each, operands, language)]
     goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
-    return tuple(each for each in new if each in first or each in second or (goes_on and each in again))
+    results = (each for each in new if each in first or each in second or (goes_on and each in again))
+    return WorkedOut(tuple(results), tuple(factor for factor, _ in scaled))
+
+
+def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:
+    """Return the fractions in words beside the figures of a text: "a quarter after a year is £1,850"."""
+    taken = {each.start for each in claimed}
+    found = (each for each in possible_fractions(text) if each.start not in taken)
+    return [Quantity(each.words, each.number, "", "", each.start) for each in found]
+
+
+def _is_share(figure: Quantity) -> bool:
+    """Return whether a figure is a fraction in words, "a quarter": not "203/1200", nor "half an hour"."""
+    is_fraction = "/" in figure.number and "/" not in figure.written and not figure.unit
+    return is_fraction and figure.value is not None and figure.value < 1
+
+
+def _parts(known: Iterable[Quantity]) -> set[int]:
+    """Return into how many parts the fractions in words of the evidence divide a whole."""
+    return {int(each.number.split("/")[1]) for each in known if _is_share(each)}
 
 
 def _is_given(
@@ -96,6 +131,21 @@ def _is_given(
         if each not in new and _follows(each, others, language):
             return True
     return False
+
+
+def said_again(text: str, said: str, language: str, results: Collection[Quantity]) -> tuple[Quantity, ...]:
+    """Return the figures of a text that are ``results``, of the same unit or thing, and not in ``said``."""
+    known = known_quantities(said, language)
+
+    def is_result(figure: Quantity, other: Quantity) -> bool:
+        kind, others = figure.unit or _thing(figure, language), other.unit or _thing(other, language)
+        return figure.value == other.value and kind == others != ""
+
+    return tuple(
+        each
+        for each in _figures(text, language)
+        if any(is_result(each, other) for other in results) and not any(each.says(other) for other in known)
+    )
 
 
 def without_figures(text: str, figures: Collection[Quantity]) -> str:
@@ -125,12 +175,14 @@ def _thing(figure: Quantity, language: str) -> str:
 def _operands(
     figures: Iterable[Quantity], known: Collection[Quantity], language: str
 ) -> dict[Quantity, _Operand]:
-    """Return the known figures as operands. Fractions ("1/3"), zero and years are left out."""
+    """Return the known figures as operands. Zero, years and "1/3" in digits are left out."""
     found = {}
     for each in figures:
         said = {other.unit for other in known if each.says(other)}
         may_be_year = each.is_year and each.written.isdigit()
-        if said and each.value and "/" not in each.number and not may_be_year:
+        if _is_share(each) and each.value and said & {"", PERCENT}:
+            found[each] = _Operand(each.value, frozenset(), "")
+        elif said and each.value and "/" not in each.number and not may_be_year:
             units = frozenset({each.unit, *(said if each.is_bare else ())})
             found[each] = _Operand(each.value, units, _thing(each, language))
     return found
@@ -201,6 +253,8 @@ def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit
     if PERCENT in other.units and unit != PERCENT:
         share = one.value * other.value / 100
         yield from (share, one.value - share, one.value + share)
+    if not other.units:
+        yield one.value * other.value
     if other.may_scale(unit):
         yield one.value * other.value
         yield one.value / other.value

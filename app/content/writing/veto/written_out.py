@@ -3,7 +3,8 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 from app.content.writing.veto.quantities import Quantity
 
@@ -11,6 +12,11 @@ PERCENT: Final = "%"
 _UNIT: Final = r"\s?[€£$%]?(?:\s?[^\W\d_]+){0,2}"
 _SIGN: Final = re.compile(rf"{_UNIT}\s?([×x*·÷/:+−–-])\s?[€£$]?")
 _EQUALS: Final = re.compile(rf"{_UNIT}\s?=\s?[€£$]?")
+_JOINED: Final = re.compile(rf"{_UNIT}(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[€£$]?")
+"""What makes two figures parts of one operation. A colon behind a word does not: "2,500 cards: 3 × £45"."""
+_TIMES: Final = frozenset("×x*·")
+_DIVIDED_BY: Final = frozenset("÷/:")
+_FACTORS: Final = range(2, 11)
 _CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
 DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
@@ -21,14 +27,72 @@ def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Qua
     A chain of operations has none.
     """
     for one, other, result in zip(figures, figures[1:], figures[2:], strict=False):
-        ends = [each.start + len(each.written) for each in (one, other)]
-        sign = _SIGN.fullmatch(text, ends[0], other.start)
-        is_whole = _EQUALS.fullmatch(text, ends[1], result.start) and not _CHAINED.search(text, 0, one.start)
+        sign = _SIGN.fullmatch(text, _end(one), other.start)
+        equals = _EQUALS.fullmatch(text, _end(other), result.start)
+        is_whole = equals and not _CHAINED.search(text, 0, one.start)
         if not (sign and is_whole and {one, other} <= set(operands)):
             continue
         made = _OPERATIONS[sign[1]](one, other)
         if made and result.unit in made[1] and _is_rounded(made[0], result):
             yield result
+
+
+class Factored(NamedTuple):
+    """A number that multiplies or divides the figure beside it, and what that gives."""
+
+    factor: Quantity
+    made: Fraction
+    unit: str
+    is_part: bool
+    """Whether it is a part of the figure, which may be rounded to cents."""
+
+
+def factored(
+    text: str, figures: Sequence[Quantity], operands: Collection[Quantity], parts: Collection[int]
+) -> Iterator[tuple[Quantity, Quantity]]:
+    """Yield the factors that need no evidence, each with its result.
+
+    "3 × £45 = £135" says what "£45 + £45 + £45 = £135" says. A figure may also be divided into ``parts`` that
+    the evidence names: "£7,400 ÷ 4", a quarter. The result stands right before or after the operation, and a
+    chain of operations has none.
+    """
+    for at, (one, other) in enumerate(pairwise(figures)):
+        sign = _SIGN.fullmatch(text, _end(one), other.start)
+        found = _by_factor(one, other, sign[1], operands, parts) if sign else None
+        before, after = figures[max(0, at - 1) : at], figures[at + 2 : at + 3]
+        if found is None or _is_joined(text, [*before, one]) or _is_joined(text, [other, *after]):
+            continue
+        for result in (*before, *after):
+            is_right = result.value == found.made or (found.is_part and _is_rounded(found.made, result))
+            if is_right and (result.unit or result.counted) in {found.unit, ""}:
+                yield found.factor, result
+
+
+def _by_factor(
+    one: Quantity, other: Quantity, sign: str, operands: Collection[Quantity], parts: Collection[int]
+) -> Factored | None:
+    """Return what a factor without evidence makes of a figure of the evidence; None without one of both."""
+    for figure, factor in ((one, other), (other, one)):
+        is_known = figure in operands and figure.unit not in {"", PERCENT}
+        if is_known and sign in _TIMES and _is_count(factor, _FACTORS):
+            return Factored(factor, _value(figure) * _value(factor), figure.unit, False)
+        if is_known and sign in _DIVIDED_BY and factor is other and _is_count(factor, parts):
+            return Factored(factor, _value(figure) / _value(factor), figure.unit, True)
+    return None
+
+
+def _is_count(figure: Quantity, allowed: Collection[int]) -> bool:
+    """Return whether a figure is one of these whole numbers, and of no thing: not "£45 × 3 trees"."""
+    is_of_thing = bool(figure.unit) or figure.counted not in {"", "x"}  # the sign of "3 x £45"
+    return figure.number.isdigit() and int(figure.number) in allowed and not is_of_thing
+
+
+def _is_joined(text: str, pair: Sequence[Quantity]) -> bool:
+    return len(pair) > 1 and _JOINED.fullmatch(text, _end(pair[0]), pair[1].start) is not None
+
+
+def _end(figure: Quantity) -> int:
+    return figure.start + len(figure.written)
 
 
 def _is_rounded(made: Fraction, result: Quantity) -> bool:
