@@ -172,7 +172,10 @@ def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_rig
     [
         ('Scale::Cost "removals, upgrades";', None),
         ('Scale::Cost "2*removals + upgrades";', None),
-        ('Scale::Cost "3*removals";', "3*removals"),
+        ('Scale::Cost "3*removals";', None),
+        ('Scale::Weight "30";', None),
+        ('Scale::Cost "30";', "30"),
+        ('Scale::Quiet "false";', None),
         ('Scale::Cost "2*upgrades";', "2*upgrades"),
         ("scale why '!~nhive'", None),
         ("scale why '~mhive'", "~mhive"),
@@ -188,8 +191,10 @@ def test_the_parts_of_a_line_may_stand_in_prose_and_the_missing_one_is_named(
     )
     form = unit("1:b2", 'Scale::Theme "Dark";\n!pattern', "code")
     action = unit("1:b3", "The command “scale why” takes a name, “~nhive” is one, or a weight to weigh.")
-    found = Veto(evidence(option, form, action), "en").violations(
-        model_says(line, "1:b1", "1:b2", "1:b3"), "code"
+    text = "Scale::Weight: Default: 30 Description: If Scale::Quiet is true, it is silent."
+    weight = unit("1:b4", text, "definition", lead_in="Scale::Weight")
+    found = Veto(evidence(option, form, action, weight), "en").violations(
+        model_says(line, "1:b1", "1:b2", "1:b3", "1:b4"), "code"
     )
     assert found == (
         ()

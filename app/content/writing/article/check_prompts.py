@@ -53,7 +53,9 @@ empty where the evidence has nothing to say there. Shorter is better than vaguer
 Keep a link [[page:NUMBER|words]] while the sentence still says something. One that leads into the sentence after
 it says less instead of nothing; before a table it may be empty where the heading leads there. Read each run of sentences in its new form once more: one
 leads to the next, and nothing hangs in the air. A sum that is worked out has each figure it starts from, of the
-evidence, the topic or a sum before it, in its own sentence, or it goes.
+evidence, the topic or a sum before it, in its own sentence, or it goes. Of a figure that is said not to be in the evidence although
+it is worked out, write the operation with its signs, "3 × €45 = €135", in a short sentence with no other figures; whatever
+goes on from it stays as it is.
 A row of a table is written as its cells with | between them, as many as before.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
 

@@ -7,6 +7,7 @@ become the trace of the sentence. Those for a sum may also be in the topic or in
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import ceil
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -20,7 +21,8 @@ from app.content.writing.veto.code import has_new_code, is_copied
 from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
 from app.language.words import fold
 
-PACK_SENTENCES: Final = 40
+PACK_SENTENCES: Final = 60
+"""At most so many sentences a call, as an article of 1,000 words has: that leaves calls to revise twice."""
 _PACK_TOKENS: Final = 9_000
 _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
 """The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing.
@@ -77,13 +79,14 @@ def _needs_verdict(each: Statement, evidence: EvidenceSet) -> bool:
 
 
 def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[list[Statement]]:
-    """Yield the statements in runs of 40 at most whose evidence fits into one prompt."""
+    """Yield the statements in runs of equal length whose evidence fits into one prompt."""
+    longest = ceil(len(statements) / ceil(len(statements) / PACK_SENTENCES)) if statements else 0
     pack: list[Statement] = []
     ids: set[str] = set()
     for each in statements:
         wider = ids | set(each.sentence.source_ids)
         too_much = tokens_of_units(evidence.cited(sorted(wider))) > _PACK_TOKENS
-        if pack and (len(pack) == PACK_SENTENCES or too_much):
+        if pack and (len(pack) == longest or too_much):
             yield pack
             pack, wider = [], set(each.sentence.source_ids)
         pack.append(each)

@@ -7,7 +7,7 @@ Whether parts may go together, verification decides.
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -30,7 +30,9 @@ _SIGNS: Final = "<>|;&"
 _ON_AND_OFF: Final = "+-"
 _PIECES: Final = re.compile(r"[!~*@?+]|[^!~*@?+]+")
 """A part is made of pieces and what joins them: "!~napt", "2*removals", "package+M"."""
-_JOINED: Final = 3
+_NUMBER: Final = re.compile(r"\d+")
+_SWITCHED: Final = {"true": "false", "false": "true"}
+"""What an option may be set to where the evidence says only what the other value does."""
 
 
 def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
@@ -78,9 +80,9 @@ def _has_run(run: str, said: str) -> bool:
 def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
     """Return the first part of a code that the evidence has nowhere, "" for a code without parts, else None.
 
-    A number stands behind the same part as in the evidence, or is joined to the same one; marks such as ">"
-    stand in its code. An option that a heading names may have a sign ("+block"). Words in braces are the
-    reader's if the evidence has others there.
+    A number stands behind the same part as in the evidence, or in the definition of that part. One that is
+    joined to a part ("2*removals") may be the reader's, and so may words in braces, if the evidence has
+    others there. Marks such as ">" stand in its code. An option that a heading names may have a sign.
     """
     text = text_of(units)
     parts = _PARTS.findall(_OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code))
@@ -90,21 +92,33 @@ def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
     known = named.union(_parts(text))
     pieces = {piece for part in known for piece in _PIECES.findall(part)}
     pairs = set(pairwise(_parts(text)))
+    pairs.update(_of_definitions(units))
+    joined = {_NUMBER.sub("0", part) for part in known}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
 
     def is_known(part: str) -> bool:
         has_sign = part[0] in _ON_AND_OFF and part[1:] in named
-        return part in known or has_sign or _OWN_HOST.fullmatch(part) is not None or is_joined(part)
+        is_switched = _SWITCHED.get(part) in known
+        is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
+        return part in known or is_own or is_joined(part)
 
     def is_joined(part: str) -> bool:
         own = _PIECES.findall(part)
-        counted = ["".join(own[n : n + _JOINED]) for n, piece in enumerate(own) if piece.isdecimal()]
-        return pieces.issuperset(own) and all(any(each in other for other in known) for each in counted)
+        if any(piece.isdecimal() for piece in own):
+            return _NUMBER.sub("0", part) in joined
+        return pieces.issuperset(own)
 
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     unknown = (part for part in parts if not is_known(part))
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     return next(chain(unknown, numbers, foreign), None)
+
+
+def _of_definitions(units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
+    """Yield each part of a term with each number of what defines it: ("UpgradeScore", "30")."""
+    for unit in units:
+        if unit.kind == "definition":
+            yield from product(_parts(unit.lead_in), filter(str.isdecimal, _parts(unit.text)))
 
 
 def _nor(part: str, code: str) -> str:

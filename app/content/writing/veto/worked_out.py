@@ -21,7 +21,7 @@ from app.language.stems import stem
 
 _LEAST_FIGURES: Final = 3
 _MOST_FIGURES: Final = 7
-"""Figures of a sentence, including the result."""
+"""Figures of a sentence, including the result; at most so many different ones."""
 _LEAST_DIGITS: Final = 3
 """Digits of a result without a unit; some operation gives a shorter number by chance."""
 _LEAST_DIGITS_COUNTED: Final = 2
@@ -82,11 +82,13 @@ def worked_out(
     claimed = list(_figures(text, language))
     beside = [each for head in header for each in _figures(head, language)]
     shares = _shares_beside(text, claimed)
-    if not _LEAST_FIGURES <= len(claimed) + len(beside) + len(shares) <= _MOST_FIGURES:
+    figures = [*claimed, *beside, *shares]
+    different = {(each.number, each.unit) for each in figures}
+    if len(figures) < _LEAST_FIGURES or len(different) > _MOST_FIGURES:
         return WorkedOut()
     known = known_quantities(said, language)
     new = [each for each in claimed if not any(each.says(other) for other in known)]
-    stated = _operands((*claimed, *beside, *shares), known, language)
+    stated = _operands(figures, known, language)
     first = [each for each in new if _follows(each, stated.values(), language)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
