@@ -281,7 +281,7 @@ def test_the_paragraphs_of_a_record_are_one_unit_named_by_the_first() -> None:
     assert (found[1].id, found[1].lead_in) == ("1:b6", "Hive::Size-2")
     assert found[1].items == ("Default: 30", "Description: Sets 2.", "It lasts.")
     assert found[1].block_ids == ("b6", "b7", "b8", "b9")
-    assert found[1].text == "Hive::Size-2: Default: 30 Description: Sets 2. It lasts."
+    assert found[1].text == "Option: Hive::Size-2 Default: 30 Description: Sets 2. It lasts."
 
 
 @pytest.mark.parametrize(
@@ -290,9 +290,10 @@ def test_the_paragraphs_of_a_record_are_one_unit_named_by_the_first() -> None:
         ["Option: Size-1", "Default: 30", "Option: Size-2", "Default: 40"],
         ["Monday: closed", "Tuesday: closed", "Wednesday: open"],
         ["Note: closed", "Note: open", "Note: closed again", "Tip: ask"],
+        ["Anna: Never.", "Bob: I see.", "Anna: Why?", "Bob: No.", "Anna: Well.", "Bob: So."],
         [f"{who}: {'I have kept these bees for years now, in every kind of weather.'}" for who in "ABABAB"],
     ],
-    ids=["two", "one line each", "notes", "a conversation"],
+    ids=["two", "one line each", "notes", "a short conversation", "a conversation"],
 )
 def test_other_paragraphs_with_labels_are_no_records(texts: list[str]) -> None:
     assert {each.kind for each in units(*(block("p", text) for text in texts))} == {"paragraph"}

@@ -4,6 +4,7 @@ Several people, an organisation, a single word and bylines of other pages name n
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
@@ -76,12 +77,12 @@ def _names_others(rest: str) -> bool:
 
 def _presented(lines: Sequence[str]) -> Iterator[str]:
     """Yield the people who stand before their office or, alone in a line, before a line about them."""
+    openings = Counter(line.split(" ")[0] for line in set(lines) if " " in line)
     for line in lines:
         if found := _bylines().in_office.fullmatch(line):
             yield _person(found)
         elif _bylines().person.fullmatch(line):
-            opening = f"{line.split()[0]} "
-            yield line if any(each.startswith(opening) for each in lines if each != line) else ""
+            yield line if openings[line.split(" ")[0]] > 1 else ""
 
 
 def _person(found: re.Match[str]) -> str:

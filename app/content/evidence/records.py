@@ -11,16 +11,19 @@ from app.pages.extraction.blocks import Block
 
 _LABEL: Final = re.compile(r"([^\W\d_][^:.!?;,\n]{0,30}):\s+(?=\S)")
 _LEAST_RECORDS: Final = 3
+_ENDS_OF_SENTENCES: Final = (".", "!", "?")
 _LONGEST_NAME: Final = 8
-"""Words behind the first label of a record: a name, and not what somebody says in a conversation."""
+"""Words of the first paragraph of a record: a name, and not what somebody says in a conversation."""
 
 
 def records_of(paragraphs: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
     """Yield the paragraphs of each record together, and each other paragraph alone."""
     first = _first_label(paragraphs)
+    starts = [n for n, block in enumerate(paragraphs) if first and _label_of(block) == first]
+    longest = max((b - a for a, b in pairwise(starts)), default=0)
     record: list[Block] = []
     for block in paragraphs:
-        if record and first and _label_of(block) != first:
+        if record and len(record) < longest and _label_of(block) != first:
             record.append(block)
             continue
         yield from _together(record)
@@ -43,8 +46,13 @@ def _first_label(paragraphs: Sequence[Block]) -> str:
         return ""
     first = labels[0]
     names = [block for block in paragraphs if _label_of(block) == first]
-    has_fields = (first, first) not in pairwise(labels)
-    return first if has_fields and all(extent(block.text) <= _LONGEST_NAME for block in names) else ""
+    behind = [_label_of(after) for block, after in pairwise(paragraphs) if _label_of(block) == first]
+    has_fields = all(label not in {"", first} for label in behind)
+    return first if has_fields and all(map(_is_name, names)) else ""
+
+
+def _is_name(block: Block) -> bool:
+    return extent(block.text) <= _LONGEST_NAME and not block.text.rstrip().endswith(_ENDS_OF_SENTENCES)
 
 
 def _label_of(block: Block) -> str:

@@ -214,9 +214,9 @@ def _table(section: PageSection, run: Sequence[Block]) -> Made:
 def _definition(section: PageSection, run: Sequence[Block]) -> Made:
     if run[0].kind == "p":
         term, items = name_and_fields(run)
-    else:
-        term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
-        items = tuple(fold(block.text) for block in run if block.kind != "dt")
+        return fold(" ".join(block.text for block in run)), {"lead_in": term, "items": items}
+    term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+    items = tuple(fold(block.text) for block in run if block.kind != "dt")
     lead_in = f"{term.rstrip(':')}: " if term else ""
     return f"{lead_in}{' '.join(items)}", {"lead_in": term, "items": items}
 

@@ -1,6 +1,5 @@
 """What cannot stay without removed sentences: half a listing, half a sum, an empty announcement. Pure."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -15,7 +14,6 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 
 LISTS: Final = frozenset({"ul", "ol", "table"})
 _ANNOUNCED: Final = LISTS | {"code"}
-_COLON_INSIDE: Final = re.compile(rf"[{''.join(COLONS)}]\s")
 _LEAST_ROWS: Final = 2
 """A table of fewer rows is none, and fewer figures are no sum."""
 _ROUNDING: Final = Fraction(1)
@@ -54,7 +52,7 @@ def announcements(draft: Draft, removed: Collection[Place]) -> Iterator[Statemen
     """Yield the sentences that led into a list, table or listing of which nothing is left.
 
     They end with a colon. Right before a listing it is also the step of a procedure ("Here the purge spares a
-    package.") or a sentence with a colon inside ("Write one of these two: the first …"), without own code.
+    package."), if it shows no code itself.
     """
     left = [each for each in draft.statements if each.place not in removed]
     kinds = {each.place[:2]: each.kind for each in draft.statements}
@@ -66,8 +64,8 @@ def announcements(draft: Draft, removed: Collection[Place]) -> Iterator[Statemen
             continue
         text = shown(each.sentence.text).rstrip()
         is_last = last[each.place[:2]] == each.place and not each.sentence.code
-        leads_in = each.kind == "ol" or _COLON_INSIDE.search(text) is not None
-        if text.endswith(COLONS) or (kinds[after] == "code" and is_last and leads_in):
+        is_step = each.kind == "ol" and kinds[after] == "code" and is_last
+        if text.endswith(COLONS) or is_step:
             yield each
 
 

@@ -30,9 +30,15 @@ _SIGNS: Final = "<>|;&"
 _ON_AND_OFF: Final = "+-"
 _PIECES: Final = re.compile(r"[!~*@?+]|[^!~*@?+]+")
 """A part is made of pieces and what joins them: "!~napt", "2*removals", "package+M"."""
-_NUMBER: Final = re.compile(r"\d+")
+_MARKS: Final = "!~*@?+"
+_RUN: Final = 3
+"""How many pieces of a part stand together with a number: "2*removals"."""
+_SCALED: Final = re.compile(r"\d+(\*[^\d\W]\w*)")
+"""A part with a factor, which may be the reader's own."""
 _SWITCHED: Final = {"true": "false", "false": "true"}
 """What an option may be set to where the evidence says only what the other value does."""
+_LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
+_LONGEST_SHOWN: Final = 80
 
 
 def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
@@ -52,7 +58,8 @@ def unsupported_lines(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]
         missing = None if is_copied(line, units) else missing_part(line, units)
         if missing is not None:
             written = " ".join(line.split())
-            yield f"the line “{written[:80]}” is not in the evidence it names{_nor(missing, written)}"
+            shown = written[:_LONGEST_SHOWN]
+            yield f"the line “{shown}” is not in the evidence it names{_nor(missing, written)}"
 
 
 def is_copied(code: str, units: Sequence[EvidenceUnit]) -> bool:
@@ -78,40 +85,69 @@ def _has_run(run: str, said: str) -> bool:
 
 
 def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
-    """Return the first part of a code that the evidence has nowhere, "" for a code without parts, else None.
+    """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
-    A number stands behind the same part as in the evidence, or in the definition of that part. One that is
-    joined to a part ("2*removals") may be the reader's, and so may words in braces, if the evidence has
-    others there. Marks such as ">" stand in its code. An option that a heading names may have a sign.
+    The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a
+    definition. A number stands behind the same part as in the evidence, or in the definition of that part; a
+    factor ("2*removals") and words in braces may be the reader's if the evidence has others there. Marks such
+    as ">" stand in its code. An option that a heading names may have a sign.
     """
     text = text_of(units)
     parts = _PARTS.findall(_OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code))
     if not parts:
         return ""
-    named = {part for unit in units for part in _parts(unit.about)}
-    known = named.union(_parts(text))
-    pieces = {piece for part in known for piece in _PIECES.findall(part)}
-    pairs = set(pairwise(_parts(text)))
-    pairs.update(_of_definitions(units))
-    joined = {_NUMBER.sub("0", part) for part in known}
+    known = _Known(units)
+    pairs = {*pairwise(_parts(text)), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-
-    def is_known(part: str) -> bool:
-        has_sign = part[0] in _ON_AND_OFF and part[1:] in named
-        is_switched = _SWITCHED.get(part) in known
-        is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
-        return part in known or is_own or is_joined(part)
-
-    def is_joined(part: str) -> bool:
-        own = _PIECES.findall(part)
-        if any(piece.isdecimal() for piece in own):
-            return _NUMBER.sub("0", part) in joined
-        return pieces.issuperset(own)
-
+    unknown = (part for part in parts if not known.has(part))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
-    unknown = (part for part in parts if not is_known(part))
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
-    return next(chain(unknown, numbers, foreign), None)
+    prose = (part for part in parts[:1] if not any(map(known.is_code, parts)))
+    return next(chain(unknown, numbers, foreign, prose), None)
+
+
+class _Known:
+    """The parts of code that some evidence has, and the pieces that they are made of."""
+
+    def __init__(self, units: Sequence[EvidenceUnit]) -> None:
+        self._named = {part for unit in units for part in _parts(unit.about)}
+        self._listed = {part for unit in units if unit.kind in _LISTED for part in _parts(unit.text)}
+        self._parts = self._named.union(_parts(text_of(units)))
+        made = [_PIECES.findall(part) for part in self._parts]
+        self._pieces = {piece for own in made for piece in own}
+        self._runs = {
+            tuple(own[n : n + k]) for own in made for n in range(len(own)) for k in range(1, _RUN + 1)
+        }
+        self._leading = {sign for own in made for sign in _leading(own)}
+        self._scaled = {found[1] for part in self._parts if (found := _SCALED.fullmatch(part))}
+
+    def has(self, part: str) -> bool:
+        """Return whether the evidence has a part, or what the part is made of."""
+        has_sign = part[0] in _ON_AND_OFF and part[1:] in self._named
+        is_switched = _SWITCHED.get(part) in self._parts
+        is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
+        return part in self._parts or is_own or self._is_made(part)
+
+    def is_code(self, part: str) -> bool:
+        """Return whether a part looks like code or stands in code, a table, a definition or a heading."""
+        return _LIKE_CODE.search(part) is not None or part in self._listed or part in self._named
+
+    def _is_made(self, part: str) -> bool:
+        """Return whether a part is made of known pieces, numbers and leading signs beside the same ones."""
+        scaled = _SCALED.fullmatch(part)
+        if scaled and scaled[1] in self._scaled:
+            return True
+        own = _PIECES.findall(part)
+        numbers = [n for n, piece in enumerate(own) if piece[0].isdecimal()]
+        sides = {tuple(own[max(0, m) : m + _RUN]) for n in numbers for m in (n - _RUN + 1, n)}
+        has_word = any(piece not in _MARKS for piece in own)
+        is_known = has_word and self._pieces.issuperset(own) and self._runs.issuperset(sides)
+        return is_known and self._leading.issuperset(_leading(own))
+
+
+def _leading(pieces: Sequence[str]) -> Iterator[str]:
+    """Yield the signs that stand before a word."""
+    return (sign for sign, word in pairwise(pieces) if sign in _MARKS and word not in _MARKS)
 
 
 def _of_definitions(units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
@@ -122,7 +158,7 @@ def _of_definitions(units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
 
 
 def _nor(part: str, code: str) -> str:
-    return f", nor is its part “{part}”" if part and part != code else ""
+    return f", nor is its part “{part[:_LONGEST_SHOWN]}”" if part and part != code else ""
 
 
 @lru_cache(maxsize=16)  # texts of evidence, which are long

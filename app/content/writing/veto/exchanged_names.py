@@ -47,7 +47,8 @@ class ExchangedNames:
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
         left_out = (_words(best.text) & self._names) - _words(text)
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
-        is_other = not wrong.isdisjoint(self._authors) and self._is_of_another(best, of, text)
+        called = {_plain(each) for each in _WORD.findall(text) if each[0].isupper()}
+        is_other = not self._authors.isdisjoint(wrong & called) and self._is_of_another(best, of, text)
         if is_other or (wrong and self._is_beside(left_out, best, marks)):
             yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
 
@@ -111,11 +112,15 @@ class ExchangedNames:
         for clause in clauses(text):
             if name not in _words(clause):
                 continue
-            said = together(statements(clause, self._language)).marks
+            whole = together(statements(clause, self._language))
+            figures = {f.number for f in whole.figures}
+            said = whole.marks
             said -= {stem(each, self._language) for each in self._names}
             for each, unit in self._stated(units):
                 shared = len(said & each.marks)
                 is_enough = shared >= _LEAST_STATED and 2 * shared >= len(said)
+                if name in self._authors and not figures <= {f.number for f in each.figures}:
+                    continue
                 if is_enough and name in _words(each.text) | self._author(text, each, unit):
                     return True
         return False

@@ -8,6 +8,7 @@ code, placeholders and words to avoid. They do not judge style.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -212,8 +213,8 @@ class Veto:
         of = {unit.speaker for unit in having if unit.speaker}
         names = {_name_of(each) for each in of}
         others = [_name_of(each) for each in sorted(self._speakers - of)] if of else []
-        wrong = [name for name in others if name and name in text and name not in names]
-        possible = " ".join(of) or self._possible_speakers(having, units)
+        wrong = [name for name in others if name not in names and _has_word(text, name)]
+        possible = " ".join(of) or self._possible_speakers(plain, having, units)
         if not possible:
             return
         said_by = set(words(f"{possible} {self._evidence.given}".lower()))
@@ -225,13 +226,18 @@ class Veto:
         for name in wrong:
             yield f"the quote “{quote}” is not by {name}"
 
-    def _possible_speakers(self, having: Sequence[EvidenceUnit], units: Sequence[EvidenceUnit]) -> str:
+    def _possible_speakers(
+        self, plain: str, having: Sequence[EvidenceUnit], units: Sequence[EvidenceUnit]
+    ) -> str:
         """Return the names of who may say words of a text whose author is known: the author, people in it."""
         if not all(unit.author for unit in having):
             return ""
         pages = {unit.page_id for unit in having}
         recurring = (name for page_id in sorted(pages) for name in self._recurring[page_id])
-        return " ".join([text_of(unit for unit in units if unit.page_id in pages), *recurring])
+        of_pages = [unit for unit in units if unit.page_id in pages]
+        if any(plain in comparable(quoted) for unit in having for quoted in _quotes(unit.text)):
+            of_pages = [replace(unit, author="") for unit in of_pages]
+        return " ".join([text_of(of_pages), *recurring])
 
     def _unsupported_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
@@ -266,6 +272,10 @@ def _stand_ins(text: str, said: str) -> Iterator[str]:
 def _quotes(text: str) -> Iterator[str]:
     for match in _QUOTES.finditer(text):
         yield next(group for group in match.groups() if group)
+
+
+def _has_word(text: str, name: str) -> bool:
+    return bool(name) and re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def _name_of(speaker: str) -> str:

@@ -12,7 +12,7 @@ PERCENT: Final = "%"
 _UNIT: Final = r"\s?[€£$%]?(?:\s?[^\W\d_]+){0,2}"
 _SIGN: Final = re.compile(rf"{_UNIT}\s?([×x*·÷/:+−–-])\s?[€£$]?")
 _EQUALS: Final = re.compile(rf"{_UNIT}\s?=\s?[€£$]?")
-_JOINED: Final = re.compile(rf"{_UNIT}(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[€£$]?")
+_JOINED: Final = re.compile(rf"{_UNIT}\)?(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[€£$]?")
 """What makes two figures parts of one operation. A colon behind a word does not: "2,500 cards: 3 × £45"."""
 _TIMES: Final = frozenset("×x*·")
 _DIVIDED_BY: Final = frozenset("÷/:")
