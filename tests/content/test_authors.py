@@ -63,6 +63,10 @@ def test_a_byline_names_the_author_of_its_page(byline: str, author: str) -> None
         "By Hester Quill, Barry Holt",
         "By Hester Quill, Barry Holt and Owen Ash",
         "By Hester Quill and 3 others",
+        "By Hester Quill with Barry Holt 3 June 2025",
+        "By Hester Quill, with Barry Holt, 3 June 2025",
+        "By Hester Quill, Barry Holt 3 June 2025",
+        "By Consumer Reports",
         "Von Hester Quill und Barry Holt",
         "Hester Quill, with objections by Barry Holt. Revised November 2025.",
         "By Hester · 3 June 2025",
@@ -263,3 +267,27 @@ def nothing_supported(prompt: str) -> dict[str, Any]:
 def test_a_heading_may_name_an_author_of_the_evidence_and_no_other() -> None:
     assert BY_AUTHORS.heading_violations("What the tuner Hester Quill charges for a raise") == ()
     assert BY_AUTHORS.heading_violations("What the tuner Hester Ash charges for a raise") != ()
+
+
+def test_figures_of_one_author_are_not_said_of_another() -> None:
+    hester = by("Hester Quill", "1:b1", "I charge £40 for a pitch raise in Halifax.")
+    marian = by("Marian Moss", "2:b1", "I charge £60 for a pitch raise in Leeds.")
+    veto = Veto(evidence(hester, marian), "en")
+    assert veto.violations(model_says("Hester Quill charges £40 for a pitch raise.", "1:b1", "2:b1")) == ()
+    assert veto.violations(model_says("Marian Moss charges £40 for a pitch raise.", "1:b1", "2:b1")) != ()
+
+
+def test_words_that_a_page_quotes_are_not_its_authors() -> None:
+    told = by("Hester Quill", "1:b1", "Mara Lind told me once: “A new string stretches for a whole year.”")
+    veto = Veto(evidence(told), "en")
+    said = "“A new string stretches for a whole year”, says {}."
+    assert veto.violations(model_says(said.format("Mara Lind"), "1:b1")) == ()
+    assert veto.violations(model_says(said.format("Hester Quill"), "1:b1")) != ()
+
+
+def test_a_common_word_is_no_author_of_another_page() -> None:
+    hester = by("Hester Quill", "1:b1", "I charge £40 for a pitch raise, and I say so on the telephone.")
+    other = by("Rose Moss", "2:b1", "I clean filters.")
+    veto = Veto(evidence(hester, other), "en")
+    said = "Prices rose: a pitch raise now costs £40, and she says so on the telephone."
+    assert veto.violations(model_says(said, "1:b1")) == ()

@@ -150,59 +150,6 @@ def test_an_instruction_may_name_the_code_of_its_section() -> None:
     assert [bool(each) for each in found] == [True, True]
 
 
-@pytest.mark.parametrize(
-    ("line", "is_right"),
-    [
-        ("scale send --unit kg", True),
-        ("scale read --to example.com", True),
-        ("{scale --unit}", True),
-        ("scale read --unit lb", False),
-        ("scale erase --to hive", False),
-        ("scale read --to bees.com", False),
-    ],
-)
-def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_right: bool) -> None:
-    manual = unit("1:b1", "scale read --unit kg\nscale send --to hive", "code")
-    found = Veto(evidence(manual), "en").violations(model_says(line, "1:b1"), "code")
-    assert (found == ()) is is_right
-
-
-@pytest.mark.parametrize(
-    ("line", "missing"),
-    [
-        ('Scale::Cost "removals, upgrades";', None),
-        ('Scale::Cost "2*removals + upgrades";', None),
-        ('Scale::Cost "3*removals";', None),
-        ('Scale::Weight "30";', None),
-        ('Scale::Cost "30";', "30"),
-        ('Scale::Quiet "false";', None),
-        ('Scale::Cost "2*upgrades";', "2*upgrades"),
-        ("scale why '!~nhive'", None),
-        ("scale why '~mhive'", "~mhive"),
-        ("scale why name > weight", ">"),
-        ("scale weigh --hive", "--hive"),
-    ],
-)
-def test_the_parts_of_a_line_may_stand_in_prose_and_the_missing_one_is_named(
-    line: str, missing: str | None
-) -> None:
-    option = unit(
-        "1:b1", "Option: Scale::Cost. Its counters are removals and upgrades, as in 2*removals + installs."
-    )
-    form = unit("1:b2", 'Scale::Theme "Dark";\n!pattern', "code")
-    action = unit("1:b3", "The command “scale why” takes a name, “~nhive” is one, or a weight to weigh.")
-    text = "Scale::Weight: Default: 30 Description: If Scale::Quiet is true, it is silent."
-    weight = unit("1:b4", text, "definition", lead_in="Scale::Weight")
-    found = Veto(evidence(option, form, action, weight), "en").violations(
-        model_says(line, "1:b1", "1:b2", "1:b3", "1:b4"), "code"
-    )
-    assert found == (
-        ()
-        if missing is None
-        else (f"the line “{line}” is not in the evidence it names, nor is its part “{missing}”",)
-    )
-
-
 HOUSE = table(
     "1:b1", (), ("Cancellation", "Free until the day before"), ("Deposit", "€50"), ("Bed linen", "included")
 )
@@ -268,28 +215,6 @@ def test_the_last_of_several_days_belongs_to_the_first_ones() -> None:
     said = "Quitten haben wir in der Saison 2026 nur am {}. Oktober gepresst, jeweils von 13 bis 19 Uhr."
     assert veto.violations(model_says(said.format("9., 16. und 23"), "1:b1", "1:b2")) == ()
     assert veto.violations(model_says(said.format("9., 16. und 24"), "1:b1", "1:b2")) != ()
-
-
-@pytest.mark.parametrize(
-    ("line", "is_right"),
-    [
-        ("{+https-inspection}", True),
-        ("ca-cert-file cacert.crt", True),
-        (".example.com/banners/", True),
-        ("{+https-inspections}", False),
-        ("--ca-cert-file cacert.crt", False),
-        (".example.company", False),
-        ("{+block{Ads of our own}}", True),
-        ("{+allow{Ads of our own}}", False),
-        ("CLIENT-TAG:^https-inspection$", True),
-    ],
-)
-def test_a_heading_names_the_option_of_a_line(line: str, is_right: bool) -> None:
-    action = unit("1:b1", "Encrypted requests are decrypted.", path=("Actions", "https-inspection"))
-    file = unit("1:b2", "openssl req -out cacert.crt -x509", "code", path=("HTTPS", "ca-cert-file"))
-    block = unit("1:b3", "{+block{Nobody asks for this.}}\nCLIENT-TAG:^circumvent-blocks$", "code")
-    veto = Veto(evidence(action, file, block), "en")
-    assert (veto.violations(model_says(line, "1:b1", "1:b2", "1:b3"), "code") == ()) is is_right
 
 
 def test_the_parts_of_a_telephone_number_are_not_crossed_with_hours() -> None:

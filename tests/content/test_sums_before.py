@@ -9,8 +9,17 @@ from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph
 from app.content.writing.article.checking import Checker, Fault
 from app.content.writing.article.draft import Draft, Part, Place
+from app.content.writing.article.surroundings import Surroundings
+from app.content.writing.veto.rules import Veto
 from tests.support import model_answers
-from tests.support.article_material import ScriptedModel, calls_to, material_of, model_says
+from tests.support.article_material import (
+    ScriptedModel,
+    calls_to,
+    evidence,
+    material_of,
+    model_says,
+    unit,
+)
 
 TOPIC = "Beehive frames for 25 boxes, 3 sites and 40 spare frames"
 BOX = "The Langstroth beehive holds 10 frames in each box"
@@ -180,6 +189,19 @@ def test_the_introduction_gives_the_result_of_a_sum_after_it(bees: SourceSnapsho
         found, why = published(bees, (FRAMES,), introduction=(wrong,))
         assert found == [FRAMES]
         assert "is not in the evidence it names" in why
+
+
+def test_the_introduction_gives_no_result_to_something_else() -> None:
+    veto = Veto(evidence(unit("1:b1", "A box costs €5. The apiary has 25 boxes.")), "en")
+    total = Part("section", "Sum", (Paragraph("p", (model_says("25 boxes at €5 come to €125.", "1:b1"),)),))
+
+    def violations(text: str) -> tuple[str, ...]:
+        opening = Part("introduction", "", (Paragraph("p", (model_says(text, "1:b1"),)),))
+        draft = Draft((opening, total))
+        return Surroundings(draft, veto).violations(draft.statements[0])
+
+    assert violations("The boxes come to €125.") == ()
+    assert violations("A queen is to be had for €125.") != ()
 
 
 def test_only_a_sum_after_the_introduction_that_is_right_is_answered(bees: SourceSnapshot) -> None:

@@ -24,7 +24,7 @@ def stopped(text: str, said: str, language: str = "en") -> str:
     [
         ("At a price of £7,400, half at the handover is £3,700.", "£3,600"),
         ("A quarter of £7,400 is £1,850.", "£1,805"),
-        ("Of £7,400, a quarter after a year is £1,850.", "£1,950"),
+        ("Of £7,400, a quarter at once is £1,850.", "£1,950"),
         ("Each quarter is £7,400 ÷ 4 = £1,850.", "£1,840"),
         ("Half is £7,400 / 2, or £3,700.", "£3,600"),
     ],

@@ -100,10 +100,17 @@ class Surroundings:
         return tuple(figure for figure in self._veto.said_again(each.sentence, answers) if figure not in own)
 
     def _answers_for(self, each: Statement, removed: Collection[Place] = ()) -> list[Quantity]:
-        """Return the results that a sentence may give without their sum: none outside the introduction."""
+        """Return the results that a sentence may give without their sum: none outside the introduction.
+
+        Their sentences share a word with it: the total is not the price of something else.
+        """
         if not self._is_introduction(each):
             return []
-        return [result for other, result in self._answers if other.place not in removed]
+        return [
+            result
+            for other, result in self._answers
+            if other.place not in removed and self._veto.share_words(each.sentence, other.sentence)
+        ]
 
     def _is_introduction(self, each: Statement) -> bool:
         return self._draft.parts[each.place.part].role == "introduction"

@@ -70,7 +70,7 @@ def _hedge() -> re.Pattern[str]:
 
 
 @cache
-def _small_words() -> frozenset[str]:
+def small_words() -> frozenset[str]:
     """Return the words after a number that are no thing: "15 a month"."""
     return (
         frozenset(in_all_languages(lambda each: each.words.stopwords | each.detection.common_words))
@@ -116,7 +116,7 @@ class Quantity:
     @property
     def counted(self) -> str:
         """The word after it, if it may name a thing: not so "a" in "15 a month"."""
-        return "" if self.thing in _small_words() else self.thing
+        return "" if self.thing in small_words() else self.thing
 
     def _counts_another(self, other: Quantity) -> bool:
         """Return whether this number counts things where the other measures: five visits are no 5 minutes."""

@@ -39,6 +39,7 @@ from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, said_again, without_figures, worked_out
+from app.language.stems import content_stems
 from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -132,6 +133,11 @@ class Veto:
         """Return the figures of a sentence that are ``results`` of others, and not in its evidence."""
         said = self._said(self._evidence.cited(sentence.source_ids))
         return said_again(shown(sentence.text), said, self._language, results)
+
+    def share_words(self, one: Sentence, other: Sentence) -> bool:
+        """Return whether two sentences have a word with a meaning in common."""
+        first, second = (content_stems(shown(each.text), self._language) for each in (one, other))
+        return any(map(str.isalpha, set(first) & set(second)))
 
     def _said(self, units: Sequence[EvidenceUnit]) -> str:
         """Return what a sentence that names some evidence rests on."""

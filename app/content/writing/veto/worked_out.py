@@ -14,7 +14,7 @@ from typing import Final
 
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
+from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
 from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, written_out
 from app.language.number_words import possible_fractions
 from app.language.stems import stem
@@ -28,6 +28,10 @@ _LEAST_DIGITS_COUNTED: Final = 2
 """Digits of a result that counts the same thing as another figure: 7 rows of 12 trees are 84 trees."""
 _CENTS: Final = 2
 """Decimals of an amount of money."""
+_OF: Final = re.compile(r"\s(?:of|von|vom|de|di|do|da|du|des|der|av|van)\s|\sd['’]", re.IGNORECASE)
+_WORD: Final = re.compile(r"\s([^\W\d_]+)")
+_NEAR: Final = 6
+"""Characters between "a quarter of" and its figure: "the €"."""
 _COMPARED: Final = 2
 """Figures that a change in per cent compares; of more, it would be unclear which are meant."""
 _TIME_OF_DAY: Final = re.compile(
@@ -83,12 +87,13 @@ def worked_out(
     beside = [each for head in header for each in _figures(head, language)]
     shares = _shares_beside(text, claimed)
     figures = [*claimed, *beside, *shares]
-    different = {(each.number, each.unit) for each in figures}
+    scaling = [each for each in figures if not _is_share(each) or _scales(each, text, claimed)]
+    different = {(each.number, each.unit) for each in scaling}
     if len(figures) < _LEAST_FIGURES or len(different) > _MOST_FIGURES:
         return WorkedOut()
     known = known_quantities(said, language)
     new = [each for each in claimed if not any(each.says(other) for other in known)]
-    stated = _operands(figures, known, language)
+    stated = _operands(scaling, known, language)
     first = [each for each in new if _follows(each, stated.values(), language)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
@@ -108,6 +113,15 @@ def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:
     taken = {each.start for each in claimed}
     found = (each for each in possible_fractions(text) if each.start not in taken)
     return [Quantity(each.words, each.number, "", "", each.start) for each in found]
+
+
+def _scales(share: Quantity, text: str, figures: Iterable[Quantity]) -> bool:
+    """Return whether a fraction may be one of a figure: not in "a third plan", "a quarter of the members"."""
+    end = share.start + len(share.written)
+    if whole := _OF.match(text, end):
+        return any(0 <= each.start - whole.end() <= _NEAR for each in figures)
+    after = _WORD.match(text, end)
+    return after is None or after[1].lower() in small_words()
 
 
 def _is_share(figure: Quantity) -> bool:

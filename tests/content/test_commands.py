@@ -1,0 +1,101 @@
+"""Commands and listings: their lines, or the parts that they are put together from, are in the evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("scale send --unit kg", True),
+        ("scale read --to example.com", True),
+        ("{scale --unit}", True),
+        ("scale read --unit lb", False),
+        ("scale erase --to hive", False),
+        ("scale read --to bees.com", False),
+    ],
+)
+def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_right: bool) -> None:
+    manual = unit("1:b1", "scale read --unit kg\nscale send --to hive", "code")
+    found = Veto(evidence(manual), "en").violations(model_says(line, "1:b1"), "code")
+    assert (found == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("line", "missing"),
+    [
+        ('Scale::Cost "removals, upgrades";', None),
+        ('Scale::Cost "2*removals + upgrades";', None),
+        ('Scale::Cost "3*removals";', None),
+        ('Scale::Weight "30";', None),
+        ('Scale::Cost "30";', "30"),
+        ('Scale::Quiet "false";', None),
+        ('Scale::Cost "2*upgrades";', "2*upgrades"),
+        ("scale why '!~nhive'", None),
+        ("scale why '~mhive'", "~mhive"),
+        ("scale why name > weight", ">"),
+        ("scale weigh --hive", "--hive"),
+    ],
+)
+def test_the_parts_of_a_line_may_stand_in_prose_and_the_missing_one_is_named(
+    line: str, missing: str | None
+) -> None:
+    option = unit(
+        "1:b1", "Option: Scale::Cost. Its counters are removals and upgrades, as in 2*removals + installs."
+    )
+    form = unit("1:b2", 'Scale::Theme "Dark";\n!pattern', "code")
+    action = unit("1:b3", "The command “scale why” takes a name, “~nhive” is one, or a weight to weigh.")
+    text = "Scale::Weight: Default: 30 Description: If Scale::Quiet is true, it is silent."
+    weight = unit("1:b4", text, "definition", lead_in="Scale::Weight")
+    found = Veto(evidence(option, form, action, weight), "en").violations(
+        model_says(line, "1:b1", "1:b2", "1:b3", "1:b4"), "code"
+    )
+    assert found == (
+        ()
+        if missing is None
+        else (f"the line “{line}” is not in the evidence it names, nor is its part “{missing}”",)
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("{+https-inspection}", True),
+        ("ca-cert-file cacert.crt", True),
+        (".example.com/banners/", True),
+        ("{+https-inspections}", False),
+        ("--ca-cert-file cacert.crt", False),
+        (".example.company", False),
+        ("{+block{Ads of our own}}", True),
+        ("{+allow{Ads of our own}}", False),
+        ("CLIENT-TAG:^https-inspection$", True),
+    ],
+)
+def test_a_heading_names_the_option_of_a_line(line: str, is_right: bool) -> None:
+    action = unit("1:b1", "Encrypted requests are decrypted.", path=("Actions", "https-inspection"))
+    file = unit("1:b2", "openssl req -out cacert.crt -x509", "code", path=("HTTPS", "ca-cert-file"))
+    block = unit("1:b3", "{+block{Nobody asks for this.}}\nCLIENT-TAG:^circumvent-blocks$", "code")
+    veto = Veto(evidence(action, file, block), "en")
+    assert (veto.violations(model_says(line, "1:b1", "1:b2", "1:b3"), "code") == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("find . -mtime +7 -delete. The job runs 9 minutes.", "find . -mtime +9 -delete"),
+        ("Cost 12*removals, 2 queens, or 9 in summer.", "Cost removals*9"),
+        ("Cost 12*removals. It weighs 1.5 kg.", "Cost 1.5*removals"),
+        ("Use rm -r backup.log to remove it. The price* is £45.", "rm -r *"),
+        ("Run chmod on run.sh and write C++ or x.", "chmod +x run.sh"),
+        ("C++ is a language.", "++++"),
+        ("Never delete all the users of a service by hand.", "service delete all users"),
+        ("Bees halt in rain; the service book is near.", "halt service"),
+    ],
+)
+def test_figures_and_signs_keep_their_places_and_prose_alone_is_no_command(said: str, line: str) -> None:
+    veto = Veto(evidence(unit("1:b1", said)), "en")
+    assert veto.violations(model_says(line, "1:b1"), "code") != ()
