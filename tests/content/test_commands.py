@@ -33,6 +33,8 @@ def test_a_line_may_be_put_together_from_parts_of_its_evidence(line: str, is_rig
         ('Scale::Cost "3*removals";', None),
         ('Scale::Weight "30";', None),
         ('Scale::Cost "30";', "30"),
+        ('Scale::Weight "15000";', None),
+        ('Scale::Weight "16000";', "16000"),
         ('Scale::Quiet "false";', None),
         ('Scale::Cost "2*upgrades";', "2*upgrades"),
         ("scale why '!~nhive'", None),
@@ -49,7 +51,7 @@ def test_the_parts_of_a_line_may_stand_in_prose_and_the_missing_one_is_named(
     )
     form = unit("1:b2", 'Scale::Theme "Dark";\n!pattern', "code")
     action = unit("1:b3", "The command “scale why” takes a name, “~nhive” is one, or a weight to weigh.")
-    text = "Scale::Weight: Default: 30 Description: If Scale::Quiet is true, it is silent."
+    text = "Scale::Weight: Default: 30 (at most 15,000) Description: If Scale::Quiet is true, it is silent."
     weight = unit("1:b4", text, "definition", lead_in="Scale::Weight")
     found = Veto(evidence(option, form, action, weight), "en").violations(
         model_says(line, "1:b1", "1:b2", "1:b3", "1:b4"), "code"
@@ -99,3 +101,9 @@ def test_a_heading_names_the_option_of_a_line(line: str, is_right: bool) -> None
 def test_figures_and_signs_keep_their_places_and_prose_alone_is_no_command(said: str, line: str) -> None:
     veto = Veto(evidence(unit("1:b1", said)), "en")
     assert veto.violations(model_says(line, "1:b1"), "code") != ()
+
+
+def test_a_word_with_double_colons_is_code_in_prose_too() -> None:
+    veto = Veto(evidence(unit("1:b1", "Option: APT::AutoRemove::Important. It is true or false.")), "en")
+    assert veto.violations(model_says('APT::AutoRemove::Important "false"', "1:b1"), "code") == ()
+    assert veto.violations(model_says('APT::AutoRemove::Useful "false"', "1:b1"), "code") != ()

@@ -9,7 +9,8 @@ from typing import Final
 from app.language.words import extent, fold
 from app.pages.extraction.blocks import Block
 
-_LABEL: Final = re.compile(r"([^\W\d_][^:.!?;,\n]{0,30}):\s+(?=\S)")
+_LABEL: Final = re.compile(r"([^\W\d_][^:.!?;,\n]{0,30}):(?:\s+|$)")
+"""What begins a paragraph; nothing may follow it ("Default:")."""
 _LEAST_RECORDS: Final = 3
 _ENDS_OF_SENTENCES: Final = (".", "!", "?")
 _LONGEST_NAME: Final = 8

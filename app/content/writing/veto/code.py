@@ -38,6 +38,7 @@ _SCALED: Final = re.compile(r"\d+(\*[^\d\W]\w*)")
 _SWITCHED: Final = {"true": "false", "false": "true"}
 """What an option may be set to where the evidence says only what the other value does."""
 _LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
+_THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
 
 
@@ -97,7 +98,7 @@ def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
     if not parts:
         return ""
     known = _Known(units)
-    pairs = {*pairwise(_parts(text)), *_of_definitions(units)}
+    pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
     unknown = (part for part in parts if not known.has(part))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
@@ -111,8 +112,10 @@ class _Known:
 
     def __init__(self, units: Sequence[EvidenceUnit]) -> None:
         self._named = {part for unit in units for part in _parts(unit.about)}
+        text = text_of(units)
         self._listed = {part for unit in units if unit.kind in _LISTED for part in _parts(unit.text)}
-        self._parts = self._named.union(_parts(text_of(units)))
+        self._listed.update(part for word in text.split() if "::" in word for part in _parts(word))
+        self._parts = self._named.union(_parts(text), _parts(_as_numbers(text)))
         made = [_PIECES.findall(part) for part in self._parts]
         self._pieces = {piece for own in made for piece in own}
         self._runs = {
@@ -150,11 +153,16 @@ def _leading(pieces: Sequence[str]) -> Iterator[str]:
     return (sign for sign, word in pairwise(pieces) if sign in _MARKS and word not in _MARKS)
 
 
+def _as_numbers(text: str) -> str:
+    """Return a text with its numbers as one types them: "15,000" as "15000"."""
+    return _THOUSANDS.sub("", text)
+
+
 def _of_definitions(units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
     """Yield each part of a term with each number of what defines it: ("UpgradeScore", "30")."""
     for unit in units:
         if unit.kind == "definition":
-            yield from product(_parts(unit.lead_in), filter(str.isdecimal, _parts(unit.text)))
+            yield from product(_parts(unit.lead_in), filter(str.isdecimal, _parts(_as_numbers(unit.text))))
 
 
 def _nor(part: str, code: str) -> str:
