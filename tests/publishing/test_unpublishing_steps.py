@@ -99,6 +99,19 @@ def test_a_post_that_is_live_elsewhere_has_the_address_there(post_id: int, here:
     post = fresh(post_id)
     assert (post.status, post.published_url, post.published_at) == ("published", THERE.url, since)
     assert post.json_ld[0]["mainEntityOfPage"]["@id"] == THERE.url
+    assert post.json_ld[0]["datePublished"].startswith("2025-")
+
+
+def test_an_unpublished_post_does_not_get_the_address_of_another(
+    project: Project, post_id: int, here: int
+) -> None:
+    other = post_of(project, slug="another-post").id
+    put(other, here, THERE)
+    put(post_id, here, HERE)
+    take_back(post_id, here)
+    post = fresh(post_id)
+    assert (post.status, post.published_at, post.published_url) == ("draft", None, None)
+    assert fresh(other).published_url == THERE.url
 
 
 def test_unpublishing_is_begun_by_one_job_under_the_same_publication(post_id: int, here: int) -> None:
