@@ -257,6 +257,8 @@ class Pages:
     """What a system for pages writes before the name of the user who saved one, and its date."""
     name_particles: WordSet = frozenset()
     """Words in small letters within names and between two of them."""
+    accompanied: WordSet = frozenset()
+    """Words before another person in a byline: "with"."""
     collective: WordSet = frozenset()
     """Words of a byline that names no single person: "the team"."""
     no_price: tuple[str, ...] = ()

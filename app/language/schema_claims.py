@@ -27,6 +27,8 @@ class Figures:
     near: WordSet = frozenset()
     listing: WordSet = frozenset()
     """Words before the last of a list: "and"."""
+    of: WordSet = frozenset()
+    """Words between a part and its whole: "a quarter of"."""
     countable: WordSet = frozenset()
     """What a text may count that claims nothing: "three ways"."""
     both: WordSet = frozenset()

@@ -15,8 +15,6 @@ from app.language.words import alternatives, fold
 
 _OPENING: Final = 8
 """Blocks below a page's first heading among which its own byline is; later ones may be those of teasers."""
-_BEHIND: Final = re.compile(r"^(?:with|mit|avec|con|com|met|med)\s|\s\d.*$")
-"""What stands beside another person: "with Barry Holt", "Barry Holt 3 June 2025"."""
 _PARTS: Final = re.compile(r"\s*[·•|–—]\s*|\s+/\s+")
 
 
@@ -42,6 +40,8 @@ class _Bylines:
         office, revised = r", [a-z\u00e0-\u00ff][^\d.]*(?:\..*)?", r"\. [^\W\d].*\d.*"
         self.in_office = re.compile(rf"(?P<name>{person})(?P<rest>{office}|{revised})")
         self.collective = pages.collective
+        # "with Barry Holt", "Barry Holt 3 June 2025"
+        self.beside = re.compile(rf"^(?:{alternatives(pages.accompanied)})\s|\s\d.*$")
 
 
 @cache
@@ -73,7 +73,8 @@ def _names_others(rest: str) -> bool:
     """Return whether other people follow; "Calder & Finch Pianos" is where the author works."""
     if _bylines().by.search(rest):
         return True
-    listed = (_bylines().joined.split(_BEHIND.sub("", each.strip())) for each in rest.split(","))
+    stripped = (_bylines().beside.sub("", each.strip()) for each in rest.split(","))
+    listed = map(_bylines().joined.split, stripped)
     return any(all(_bylines().person.fullmatch(each) for each in together) for together in listed)
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Final
 
@@ -16,8 +17,10 @@ from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
 from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, written_out
+from app.language.languages import merged
 from app.language.number_words import possible_fractions
 from app.language.stems import stem
+from app.language.words import alternatives
 
 _LEAST_FIGURES: Final = 3
 _MOST_FIGURES: Final = 7
@@ -28,7 +31,6 @@ _LEAST_DIGITS_COUNTED: Final = 2
 """Digits of a result that counts the same thing as another figure: 7 rows of 12 trees are 84 trees."""
 _CENTS: Final = 2
 """Decimals of an amount of money."""
-_OF: Final = re.compile(r"\s(?:of|von|vom|de|di|do|da|du|des|der|av|van)\s|\sd['’]", re.IGNORECASE)
 _WORD: Final = re.compile(r"\s([^\W\d_]+)")
 _NEAR: Final = 6
 """Characters between "a quarter of" and its figure: "the €"."""
@@ -118,10 +120,17 @@ def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:
 def _scales(share: Quantity, text: str, figures: Iterable[Quantity]) -> bool:
     """Return whether a fraction may be one of a figure: not in "a third plan", "a quarter of the members"."""
     end = share.start + len(share.written)
-    if whole := _OF.match(text, end):
+    if whole := _of().match(text, end):
         return any(0 <= each.start - whole.end() <= _NEAR for each in figures)
     after = _WORD.match(text, end)
     return after is None or after[1].lower() in small_words()
+
+
+@cache
+def _of() -> re.Pattern[str]:
+    """Return a pattern of what stands between a part and its whole, in all languages: "of", "d’"."""
+    words = alternatives(merged(lambda language: language.figures).of)
+    return re.compile(rf"\s(?:{words})(?:\s|(?<=['’]))", re.IGNORECASE)
 
 
 def _is_share(figure: Quantity) -> bool:
