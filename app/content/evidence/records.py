@@ -1,7 +1,6 @@
 """Records: paragraphs that say the same of one thing after the other: "Option: …", "Default: …". Pure."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
@@ -19,19 +18,14 @@ _LONGEST_NAME: Final = 8
 
 def records_of(paragraphs: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
     """Yield the paragraphs of each record together, and each other paragraph alone."""
-    first = _first_label(paragraphs)
-    starts = [n for n, block in enumerate(paragraphs) if first and _label_of(block) == first]
-    longest = max((b - a for a, b in pairwise(starts)), default=0)
-    record: list[Block] = []
-    for block in paragraphs:
-        if record and len(record) < longest and _label_of(block) != first:
-            record.append(block)
-            continue
-        yield from _together(record)
-        record = [block] if first and _label_of(block) == first else []
-        if not record:
-            yield (block,)
-    yield from _together(record)
+    starts = _starts(paragraphs)
+    longest = max((b - a for a, b in pairwise(starts)), default=1)
+    at = 0
+    for start, following in pairwise([*starts, len(paragraphs)]):
+        yield from ((block,) for block in paragraphs[at:start])
+        at = min(following, start + longest)
+        yield tuple(paragraphs[start:at])
+    yield from ((block,) for block in paragraphs[at:])
 
 
 def name_and_fields(record: Sequence[Block]) -> tuple[str, tuple[str, ...]]:
@@ -40,16 +34,17 @@ def name_and_fields(record: Sequence[Block]) -> tuple[str, tuple[str, ...]]:
     return _LABEL.sub("", name, count=1), tuple(fields)
 
 
-def _first_label(paragraphs: Sequence[Block]) -> str:
-    """Return the label that begins every record; "" if these paragraphs are none."""
-    labels = [label for block in paragraphs if (label := _label_of(block))]
-    if not labels or Counter(labels)[labels[0]] < _LEAST_RECORDS:
-        return ""
-    first = labels[0]
-    names = [block for block in paragraphs if _label_of(block) == first]
-    behind = [_label_of(after) for block, after in pairwise(paragraphs) if _label_of(block) == first]
-    has_fields = all(label not in {"", first} for label in behind)
-    return first if has_fields and all(map(_is_name, names)) else ""
+def _starts(paragraphs: Sequence[Block]) -> list[int]:
+    """Return where each record begins; [] if these paragraphs are none.
+
+    Every record begins with the same label, and another one follows it.
+    """
+    labels = [_label_of(block) for block in paragraphs]
+    first = next(filter(None, labels), "")
+    starts = [n for n, label in enumerate(labels) if first and label == first]
+    has_fields = all(label not in {"", first} for n in starts for label in labels[n + 1 : n + 2])
+    are_names = all(_is_name(paragraphs[n]) for n in starts)
+    return starts if len(starts) >= _LEAST_RECORDS and has_fields and are_names else []
 
 
 def _is_name(block: Block) -> bool:
@@ -59,8 +54,3 @@ def _is_name(block: Block) -> bool:
 def _label_of(block: Block) -> str:
     found = _LABEL.match(fold(block.text))
     return found[1] if found else ""
-
-
-def _together(record: Sequence[Block]) -> Iterator[tuple[Block, ...]]:
-    if record:
-        yield tuple(record)

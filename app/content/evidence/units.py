@@ -101,8 +101,8 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
         if kind == "paragraph":
             *whole, last = records_of(run)
             yield from (_paragraph_or_record(section, each) for each in whole)
-            if fold(last[-1].text).endswith(COLONS) and len(last) == 1:
-                waiting = last[-1]
+            if len(last) == 1 and fold(last[0].text).endswith(COLONS):
+                waiting = last[0]
             else:
                 yield _paragraph_or_record(section, last)
         elif kind is not None and not (kind == "list" and is_link_list(run)):

@@ -31,7 +31,6 @@ _MOST_TITLES: Final = 60
 """Pages and posts that the article must not compete with."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
-_KEY_POINT: Final = "key point"
 
 
 @dataclass(frozen=True)
@@ -148,18 +147,22 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
     counts = range(len(plan.sections) + 1)
     notes: list[str] = []
 
-    def is_allowed(text: str, what: str) -> bool:
-        found: tuple[str, ...] = ()
-        if text not in own:
-            is_point = what == _KEY_POINT
-            found = veto.key_point_violations(text) if is_point else veto.heading_violations(text, counts)
+    def is_without(found: Sequence[str], text: str, what: str) -> bool:
         if found:
             notes.append(f"The planned {what} “{text}” was not used: {'; '.join(found)}.")
         return not found
 
+    def is_allowed(text: str, what: str) -> bool:
+        return text in own or is_without(veto.heading_violations(text, counts), text, what)
+
+    def is_point_allowed(text: str) -> bool:
+        return text in own or is_without(veto.key_point_violations(text), text, "key point")
+
     titles = _titles(material, plan, is_allowed)
     known = {unit.id: unit for unit in units}
-    sections = [_section(material, each, known, is_allowed) for each in _unique(plan.sections)]
+    sections = [
+        _section(material, each, known, is_allowed, is_point_allowed) for each in _unique(plan.sections)
+    ]
     kept = replace(
         plan,
         title=titles["title"],
@@ -232,6 +235,7 @@ def _section(
     section: PlannedSection,
     known: dict[str, EvidenceUnit],
     is_allowed: Callable[[str, str], bool],
+    is_point_allowed: Callable[[str], bool],
 ) -> PlannedSection | None:
     ids = tuple(each for each in section.evidence_ids if each in known)
     if not ids:
@@ -242,7 +246,7 @@ def _section(
     if not is_allowed(heading, "heading"):
         named = (known[each].heading for each in ids)
         heading = next((each for each in named if not is_generic(each, material.brief.language)), "")
-    points = tuple(point for point in section.key_points if is_allowed(point, _KEY_POINT))
+    points = tuple(filter(is_point_allowed, section.key_points))
     return replace(section, heading=heading, key_points=points, evidence_ids=ids) if heading else None
 
 

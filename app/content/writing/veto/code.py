@@ -28,9 +28,9 @@ _LISTED: Final = frozenset({"code", "definition", "table"})
 """The kinds of evidence whose signs are those of code."""
 _SIGNS: Final = "<>|;&"
 _ON_AND_OFF: Final = "+-"
-_PIECES: Final = re.compile(r"[!~*@?+]|[^!~*@?+]+")
-"""A part is made of pieces and what joins them: "!~napt", "2*removals", "package+M"."""
 _MARKS: Final = "!~*@?+"
+_PIECES: Final = re.compile(rf"[{_MARKS}]|[^{_MARKS}]+")
+"""A part is made of pieces and what joins them: "!~napt", "2*removals", "package+M"."""
 _RUN: Final = 3
 """How many pieces of a part stand together with a number: "2*removals"."""
 _SCALED: Final = re.compile(r"\d+(\*[^\d\W]\w*)")
@@ -48,7 +48,7 @@ def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit
     A number is judged as a figure.
     """
     for run, _ in sentence.code:
-        missing = None if _has_run(run, said) or run.isdecimal() else missing_part(run, units)
+        missing = None if _has_run(run, said) or run.isdecimal() else _missing_part(run, units)
         if missing is not None:
             yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
 
@@ -56,7 +56,7 @@ def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit
 def unsupported_lines(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
     """Yield what is wrong with the lines of a listing."""
     for line in filter(str.strip, code.split("\n")):
-        missing = None if is_copied(line, units) else missing_part(line, units)
+        missing = None if is_copied(line, units) else _missing_part(line, units)
         if missing is not None:
             written = " ".join(line.split())
             shown = written[:_LONGEST_SHOWN]
@@ -85,7 +85,7 @@ def _has_run(run: str, said: str) -> bool:
     return is_name and re.search(rf"\b{run.capitalize()}\b", said) is not None
 
 
-def missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
+def _missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
     """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
     The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a

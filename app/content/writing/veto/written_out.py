@@ -37,7 +37,7 @@ def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Qua
             yield result
 
 
-class Factored(NamedTuple):
+class _Factored(NamedTuple):
     """A number that multiplies or divides the figure beside it, and what that gives."""
 
     factor: Quantity
@@ -70,14 +70,14 @@ def factored(
 
 def _by_factor(
     one: Quantity, other: Quantity, sign: str, operands: Collection[Quantity], parts: Collection[int]
-) -> Factored | None:
+) -> _Factored | None:
     """Return what a factor without evidence makes of a figure of the evidence; None without one of both."""
     for figure, factor in ((one, other), (other, one)):
         is_known = figure in operands and figure.unit not in {"", PERCENT}
         if is_known and sign in _TIMES and _is_count(factor, _FACTORS):
-            return Factored(factor, _value(figure) * _value(factor), figure.unit, False)
+            return _Factored(factor, _value(figure) * _value(factor), figure.unit, False)
         if is_known and sign in _DIVIDED_BY and factor is other and _is_count(factor, parts):
-            return Factored(factor, _value(figure) / _value(factor), figure.unit, True)
+            return _Factored(factor, _value(figure) / _value(factor), figure.unit, True)
     return None
 
 
