@@ -146,7 +146,7 @@ def test_of_passages_that_are_not_shown_the_first_unit_under_each_heading_is_kno
         titled(1, ("Paint", "Paint a hive."), ("Wax", "Melt the wax.")), titled(2, ("Law", "Ask first."))
     )
     shown = [each for each in index.units if each.heading == "Paint"][:1]
-    assert [each.heading for each in index.beyond(shown, "paint")] == ["Wax", "Law"]
+    assert list(index.beyond(shown, "paint").values()) == ["Wax", "Law"]
     wax, _ = index.beyond(shown, "paint")
     assert [each.text for each in index.whole(wax)] == ["Melt the wax.", "Melt the wax. Twice."]
 
@@ -206,6 +206,8 @@ def test_the_other_options_of_a_short_reference_are_beside_two_of_it() -> None:
     two = [unit for unit in index.units if unit.heading in {"cert-file", "password"}]
     assert [unit.heading for unit in index.options_beside(two)] == ["key-file", "directory"]
     assert index.options_beside(index.units) == ()
+    listed = list(index.beyond((), "hive").values())
+    assert listed == ["Chapter", "key-file", "cert-file", "password", "directory"]
     assert index.options_beside(two[:1]) == ()
 
 

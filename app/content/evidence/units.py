@@ -7,12 +7,13 @@ definition, a listing, a quote with its speaker, a price card. Both writers, the
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, Final, Literal
 
 from app.content.artefacts import Artefact, evidence_id
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
+from app.content.evidence.described_terms import term_of, terms_around
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.records import name_and_fields, records_of
 from app.content.evidence.sections import PageSection, is_link_list
@@ -68,6 +69,11 @@ class EvidenceUnit(Artefact):
         return self.path[-1] if self.path else self.page_name
 
     @property
+    def term(self) -> str:
+        """The term that this unit alone describes, "" for a part of a longer description and other kinds."""
+        return self.lead_in if self.kind == "definition" and self.heading != self.lead_in else ""
+
+    @property
     def heads(self) -> int:
         """How many cells of a row name it."""
         return max(1, self.row_heads)
@@ -92,7 +98,8 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
     waiting: Block | None = None
-    for run in runs_of(section.blocks):
+    runs = runs_of(section.blocks)
+    for run, terms in zip(runs, terms_around(runs), strict=True):
         kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
@@ -106,7 +113,8 @@ def _units(section: PageSection) -> Iterator[EvidenceUnit]:
             else:
                 yield _paragraph_or_record(section, last)
         elif kind is not None and not (kind == "list" and is_link_list(run)):
-            yield _unit(section, kind, run, lead_in)
+            described = replace(section, path=(*section.path, *terms)) if terms else section
+            yield _unit(described, kind, run, lead_in)
     if waiting is not None:
         yield _unit(section, "paragraph", [waiting])
 
@@ -215,7 +223,7 @@ def _definition(section: PageSection, run: Sequence[Block]) -> Made:
     if run[0].kind == "p":
         term, items = name_and_fields(run)
         return fold(" ".join(block.text for block in run)), {"lead_in": term, "items": items}
-    term = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+    term = term_of(run)
     items = tuple(fold(block.text) for block in run if block.kind != "dt")
     lead_in = f"{term.rstrip(':')}: " if term else ""
     return f"{lead_in}{' '.join(items)}", {"lead_in": term, "items": items}

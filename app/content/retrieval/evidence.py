@@ -66,13 +66,14 @@ class EvidenceIndex:
     def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under the same headings: a procedure is not cut, nor a warning left out.
 
-        Other terms of a glossary are neither; the notes and the default of an option are.
+        Other terms of a glossary are neither; the whole description of one is, as are the notes and the
+        default of an option.
         """
         places = {_place_of(unit) for unit in units}
         return tuple(
             unit
             for unit in self.units
-            if _place_of(unit) in places and (unit.kind != "definition" or _place_of(unit) in self._options)
+            if _place_of(unit) in places and (not unit.term or _place_of(unit) in self._options)
         )
 
     def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
@@ -101,42 +102,49 @@ class EvidenceIndex:
             place for places in defined.values() if len(places) >= _LEAST_REPEATED for place in places
         )
 
-    def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> tuple[EvidenceUnit, ...]:
-        """Return the first unit under each heading of which ``units`` has nothing, in reading order.
+    def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> dict[EvidenceUnit, str]:
+        """Return the first unit under each heading or term of which ``units`` has nothing, with that name.
 
-        If the headings are too many for a prompt, those whose units say most on the subject stay, each with
-        those right below and beside it: the options of a set-up do not repeat what it is for.
+        They come in reading order. If they are too many for a prompt, those whose units say most on the
+        subject stay, each with those right below and beside it: the options of a set-up do not repeat what
+        it is for.
         """
-        seen = {_place_of(unit) for unit in units}
-        firsts = {_place_of(unit): unit for unit in reversed(self.units)}
-        left, kept, pages = _TOKENS_OF_HEADINGS, set(), set()
+        seen = {self._named_place_of(unit) for unit in units}
+        firsts = {self._named_place_of(unit): unit for unit in reversed(self.units)}
+        left, pages = _TOKENS_OF_HEADINGS, set()
+        kept: dict[EvidenceUnit, str] = {}
         for place in dict.fromkeys([*self._ranked_places(firsts, subject), *reversed(firsts)]):
             if place in seen:
                 continue
-            unit = firsts[place]
-            named = unit.heading if unit.page_id in pages else f"{unit.page_name} {unit.heading}"
-            size = tokens_in(named) + _OVERHEAD_OF_HEADING
+            unit, name = firsts[place], place[1][-1] if place[1] else firsts[place].page_name
+            size = tokens_in(name if unit.page_id in pages else f"{unit.page_name} {name}")
+            size += _OVERHEAD_OF_HEADING
             if size <= left:
                 left -= size
-                kept.add(unit.id)
+                kept[unit] = name
                 pages.add(unit.page_id)
-        return tuple(unit for unit in self.units if unit.id in kept)
+        return {unit: kept[unit] for unit in self.units if unit in kept}
 
     def _ranked_places(self, places: Iterable[_Place], subject: str) -> Iterator[_Place]:
         """Yield the places of units on a subject, best first, each before the few below and beside it."""
         below: dict[_Place, list[_Place]] = defaultdict(list)
         for page_id, path in places:
             below[page_id, path[:-1]].append((page_id, path))
-        for page_id, path in dict.fromkeys(_place_of(unit) for unit, _ in self.ranked(subject)):
+        for page_id, path in dict.fromkeys(self._named_place_of(unit) for unit, _ in self.ranked(subject)):
             yield page_id, path
             for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
                 if len(group) <= _MOST_BESIDE:
                     yield from reversed(group)
 
+    def _named_place_of(self, unit: EvidenceUnit) -> _Place:
+        """Return the place by which a unit is listed: a term of a glossary has its own, "Default" none."""
+        place = _place_of(unit)
+        return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
+
     def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
-        """Return a unit, and what follows under its heading up to what a section of a post has room for."""
-        own = self._by_page[unit.page_id]
-        under = [each for each in own[own.index(unit) :] if each.path == unit.path]
+        """Return a unit, and what follows under its name up to what a section of a post has room for."""
+        own, place = self._by_page[unit.page_id], self._named_place_of(unit)
+        under = [each for each in own[own.index(unit) :] if self._named_place_of(each) == place]
         sizes = accumulate(map(_size, under))
         fitting = [each for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION]
         return tuple(fitting) or (unit,)

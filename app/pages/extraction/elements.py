@@ -23,7 +23,12 @@ _SEPARATORS: Final = " |•·›»▶"
 CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
 _BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
-_NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
+_NOTES: Final = frozenset(
+    "note notice tip hint warning warn caution important attention danger callout admonition".split()
+)
+_NAME_PART: Final = re.compile(r"[a-z]+")
+_NOTE_ROLES: Final = frozenset({"note", "doc-notice", "doc-tip"})
+_ANY_BOX: Final = "div"
 _TITLES: Final = frozenset({"h1"})
 _WORD: Final = re.compile(r"\w+")
 _TITLE_END: Final = re.compile(r"\s*[|»·]\s*|\s[–—-]\s")
@@ -101,9 +106,9 @@ class Elements:
         """Return whether an element is text although its class names a part around texts.
 
         It is a titled box of a book (DocBook, Docutils), the contents of a page that has no other text, or
-        an aside with the page's title.
+        an aside that is a note of the text or has the page's title.
         """
-        if tag.name == "aside" and self.contains(tag, _TITLES):
+        if tag.name == "aside" and (self._is_note_aside(tag) or self.contains(tag, _TITLES)):
             return True
         names = str(tag.get("class", "")).split()
         if CONTENTS in names:
@@ -112,6 +117,11 @@ class Elements:
             return False
         titles = (str(child.get("class", "")).split() for child in _children(tag))
         return any(not _BOX_TITLES.isdisjoint(names) for names in titles)
+
+    def _is_note_aside(self, tag: Tag) -> bool:
+        """Return whether an aside is a note by its role or name, and not hidden for anything else."""
+        is_note = self.is_note(tag) or str(tag.get("role", "")).strip().lower() in _NOTE_ROLES
+        return is_note and not self._visibility.hides(_ANY_BOX, tag.attrs)
 
     def display(self, tag: Tag) -> str:
         """Return what an element's own style or a simple rule of the page declares as its display, or ""."""
@@ -181,7 +191,9 @@ class Elements:
     def is_note(self, tag: Tag) -> bool:
         """Return whether an element is a box that is set apart, as its class says."""
         if id(tag) not in self._notes:
-            self._notes[id(tag)] = not _NOTES.isdisjoint(str(tag.get("class", "")).lower().split())
+            self._notes[id(tag)] = not _NOTES.isdisjoint(
+                _NAME_PART.findall(str(tag.get("class", "")).lower())
+            )
         return self._notes[id(tag)]
 
 

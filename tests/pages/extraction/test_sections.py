@@ -118,6 +118,31 @@ def test_an_aside_with_the_title_is_text() -> None:
     assert kinds(f"<aside>{TEXT}<p>{LINE}</p></aside>")[LINE] == "p"
 
 
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        'class="callout warn"',
+        'class="starlight-aside starlight-aside--note"',
+        'role="note"',
+        'class="Notice"',
+    ],
+)
+def test_an_aside_that_is_a_note_is_text(attributes: str) -> None:
+    assert (
+        kinds(f"<main>{TEXT}<aside {attributes}><strong>Mind:</strong> {LINE}</aside></main>")[
+            f"Mind: {LINE}"
+        ]
+        == "p"
+    )
+
+
+@pytest.mark.parametrize(
+    "attributes", ['class="cookie-notice"', 'class="related note"', 'class="banknotes"', ""]
+)
+def test_an_aside_that_is_no_note_is_left_out(attributes: str) -> None:
+    assert LINE not in kinds(f"<main>{TEXT}<aside {attributes}><p>{LINE}</p></aside></main>")
+
+
 @pytest.mark.parametrize("name", ["c-cookie-policy", "cookie_text"])
 def test_a_cookie_notice_is_a_label(name: str) -> None:
     assert kinds(f'{TEXT}<div class="{name}"><p>{LINE}</p></div>')[LINE] == "label"

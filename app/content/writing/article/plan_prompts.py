@@ -1,6 +1,6 @@
 """The prompt that plans an article, or finds out that the evidence does not cover its topic."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.content.artefacts import Brief
@@ -28,7 +28,7 @@ _PLAN_TASK: Final = """\
 First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches
 the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what
 a page would have to say, name in links the pages listed below that may say it, and leave everything else empty. Do not
-stretch evidence to fit. The site has more than the evidence: the headings after it are of passages that you do not see. Of
+stretch evidence to fit. The site has more than the evidence: the headings and terms after it are of passages that you do not see. Of
 each section ask what would change its answer or stop the reader - a condition, an exception, a way round, a setting, a price, how
 to order - and where a heading promises that, name its id as evidence of the section: the writer gets that passage. What this
 reader needs of a page (its keys, prices, deadlines) is evidence of a section, not only a link.
@@ -84,11 +84,11 @@ def plan(
     page_titles: Sequence[tuple[int, str]],
     post_titles: Sequence[str],
     sample: Sequence[str],
-    passages: Sequence[EvidenceUnit] = (),
+    passages: Mapping[EvidenceUnit, str],
 ) -> Message:
     """Ask for the plan of an article, or for what is missing to write one.
 
-    Of ``passages`` only the headings are shown.
+    Of ``passages`` only the names are shown.
     """
     length = length_shown(brief.target_words, brief.language)
     lengths = {f"c{count}": characters(count, brief.language) for count in (30, 60, 120, 150)}

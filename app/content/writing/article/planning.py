@@ -1,6 +1,6 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -60,10 +60,10 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     named = material.index.named(requested.evidence_ids) if requested else ()
 
-    def beyond(units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+    def beyond(units: Sequence[EvidenceUnit]) -> dict[EvidenceUnit, str]:
         return material.index.beyond(units, material.brief.topic)
 
-    def messages(shown: Sequence[EvidenceUnit], passages: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+    def messages(shown: Sequence[EvidenceUnit], passages: Mapping[EvidenceUnit, str]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
             material.request,
             material.brief,

@@ -1,7 +1,7 @@
 """The parts that prompts share. Texts of pages are between marks, as untrusted data."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -103,13 +103,13 @@ def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:
     return [*lines, "</evidence>"]
 
 
-def heading_lines(units: Sequence[EvidenceUnit]) -> list[str]:
-    """Return the headings of passages that are not shown, page by page, with the ids of their first units."""
-    if not units:
+def heading_lines(passages: Mapping[EvidenceUnit, str]) -> list[str]:
+    """Return the names of passages that are not shown, page by page, with the ids of their first units."""
+    if not passages:
         return []
     lines = ["<headings> (untrusted data; passages that are not shown, each with its id)"]
-    for name, together in groupby(units, key=lambda unit: unit.page_name):
-        listed = "; ".join(f"[{unit.id}] {quoted(shown(unit.heading))}" for unit in together)
+    for name, together in groupby(passages, key=lambda unit: unit.page_name):
+        listed = "; ".join(f"[{unit.id}] {quoted(shown(passages[unit]))}" for unit in together)
         lines.append(f"{quoted(shown(name))}: {listed}")
     return [*lines, "</headings>"]
 

@@ -1,0 +1,79 @@
+"""A description of a term that goes on after a listing or a note stays with its term."""
+
+from __future__ import annotations
+
+from app.content.artefacts import SourcePage
+from app.content.evidence.units import EvidenceUnit
+from app.content.retrieval.evidence import EvidenceIndex
+from app.content.retrieval.passages import library_of
+from app.pages.extraction.blocks import Block
+
+_PATH = ("Commands",)
+
+
+def manual(*parts: tuple[str, str, str]) -> EvidenceIndex:
+    """A page with one heading over parts of (kind, text, group)."""
+    blocks = [
+        Block(f"b{n}", kind, text, _PATH, group=group) for n, (kind, text, group) in enumerate(parts, 1)
+    ]
+    heading = Block("b0", "heading", "Commands")
+    page = SourcePage(1, "https://bees.example/manual", "Manual", None, False, (heading, *blocks))
+    return EvidenceIndex(library_of([page], "en", "Bee School"))
+
+
+LONG = manual(
+    ("p", "A command tells the hive what to do.", ""),
+    ("dt", "feed", "d1"),
+    ("dd", "Gives sugar to the bees.", "d1"),
+    ("dt", "why, why-not", "d2"),
+    ("dd", "Explains why there is no honey.", "d2"),
+    ("code", "$ hive why", "d2"),
+    ("table", "[Note] | It looks at one hive only.", "t1"),
+    ("dd", "It returns 1 when nobody knows.", "d2"),
+    ("dt", "smoke", "d3"),
+    ("dd", "Calms the bees.", "d3"),
+    ("p", "Each command can be undone.", ""),
+)
+
+
+def paths(units: tuple[EvidenceUnit, ...]) -> list[tuple[str, ...]]:
+    return [unit.path for unit in units]
+
+
+def test_every_part_of_a_long_description_has_its_term_above_it() -> None:
+    why = ("Commands", "why, why-not")
+    assert paths(LONG.units) == [_PATH, _PATH, why, why, why, why, _PATH, _PATH]
+
+
+def test_beside_a_part_stands_the_rest_of_the_description_and_no_other_term() -> None:
+    [listing] = [unit for unit in LONG.units if unit.kind == "code"]
+    assert [unit.id for unit in LONG.beside([listing])] == ["1:b4", "1:b6", "1:b7", "1:b8"]
+    [feed] = [unit for unit in LONG.units if unit.lead_in == "feed"]
+    assert [unit.id for unit in LONG.beside([feed])] == ["1:b1", "1:b11"]
+
+
+def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
+    assert list(LONG.beyond((), "bees").values()) == ["Commands", "feed", "why, why-not", "smoke"]
+
+
+def test_a_term_that_is_named_brings_its_description_alone() -> None:
+    named = {name: unit for unit, name in LONG.beyond((), "bees").items()}
+    assert [unit.text for unit in LONG.whole(named["smoke"])] == ["smoke: Calms the bees."]
+    assert len(LONG.whole(named["why, why-not"])) == 4
+
+
+def test_a_term_in_a_description_of_another_has_both_above_it() -> None:
+    index = manual(
+        ("dt", "feed", "d1"),
+        ("dd", "Gives what you name:", "d1"),
+        ("dt", "sugar", "d2"),
+        ("dd", "In winter.", "d2"),
+        ("code", "$ hive feed sugar", "d2"),
+        ("dd", "Never honey.", "d1"),
+    )
+    assert paths(index.units) == [
+        ("Commands", "feed"),
+        ("Commands", "feed", "sugar"),
+        ("Commands", "feed", "sugar"),
+        ("Commands", "feed"),
+    ]
