@@ -102,10 +102,13 @@ class Brief(Artefact):
     ``coverage`` says whether the pages cover the topic, ``coverage_share`` how much of it the best page says
     (0 to 1), ``missing_words`` what that page does not say. ``covering_page_ids`` are the pages that say
     most, ``about_pages`` those that are about the topic, the best first. ``main_page`` is the one of them
-    that a post can follow. ``nearest_page_ids`` are the pages to choose from where none is about the topic.
+    that a post can follow. ``subject`` is what they are about: the topic, or a part of it such as "Print your
+    key" of "Print your key: paper backups". ``nearest_page_ids`` are the pages to choose from where none is
+    about the topic.
     """
 
     topic: str
+    subject: str
     primary_keyword: str
     secondary: tuple[str, ...]
     intent: Intent

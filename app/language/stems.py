@@ -18,13 +18,18 @@ _SINGLE: Final = re.compile(r"\A([^\W\d_])-(?=[^\W\d_]{2})")
 _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 
 
+def _key(word: str) -> str:
+    """Return a word as lists of a language have it: "Don’t" is "don't" there."""
+    return word.lower().replace("’", "'")
+
+
 @lru_cache(maxsize=65_536)
 def stem(word: str, language: str) -> str:
     """Return the stem that the language's Snowball stemmer finds; without a stemmer, the word in lower case.
 
     Particles that are joined to a word, as in Arabic, are removed first if three letters are left.
     """
-    lowered = word.lower().replace("’", "'").removesuffix("'s")
+    lowered = _key(word).removesuffix("'s")
     table = language_data(language).words
     lowered = table.plurals.get(lowered, lowered)
     for beginning in _longest_first(table.joined_beginnings):
@@ -73,14 +78,14 @@ def _stemmer(language: str) -> Any:
 def content_stems(text: str, language: str) -> list[str]:
     """Return the stems of all words that are not stopwords, in order and with repeats."""
     stopwords = language_data(language).words.stopwords
-    return [stem(word, language) for word in search_words(text, language) if word.lower() not in stopwords]
+    return [stem(word, language) for word in search_words(text, language) if _key(word) not in stopwords]
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that carry a topic; those of all words if no word carries it."""
     table = language_data(language).words
     found = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
-    carrying = [w for w in found if w.lower() not in table.stopwords | table.intent_words]
+    carrying = [word for word in found if _key(word) not in table.stopwords | table.intent_words]
     return frozenset(stem(word, language) for word in carrying or found)
 
 

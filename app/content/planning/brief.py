@@ -1,18 +1,17 @@
 """The brief: what a post is about, what the pages say on it, and what kind of draft that allows."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 from app.content.artefacts import Brief, Coverage, DraftKind, PageRef, SourceSnapshot
 from app.content.evidence.sections import clean_heading, is_dated, is_question, page_name
-from app.content.planning.main_page import pages_about
 from app.content.planning.material import SECTIONS_NEEDED
 from app.content.planning.open_topics import resolve_topic
 from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
 from app.content.planning.spelling import as_spelled
+from app.content.planning.subject import Subject, subjects_of
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of
 from app.content.request import GenerationRequest
@@ -20,7 +19,7 @@ from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying, w
 from app.content.retrieval.duplicates import posts_on
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
-from app.content.retrieval.selection import Candidate, candidates, query_of
+from app.content.retrieval.selection import candidates, query_of
 from app.language.stems import topic_stems
 from app.language.words import extent, fold
 
@@ -46,19 +45,23 @@ def build_brief(
     read = {page.page_id for page in pages}
     chosen = [page_id for page_id in request.chosen_page_ids if page_id in read]
     coverage = with_chosen(coverage_of(topic, pages, language, library.own_stems), chosen)
-    about, main = pages_about(topic, intent_of(topic), coverage, library)
-    main = main or next(iter(chosen), None)
     phrase = _keyphrase(topic, coverage.level, library)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
-    found = partial(candidates, library, topic, keywords, _PROBE_WORDS, about, main)
-    kind = kind or _draft_kind(found, about, filled, len(requested))
+    whole, *parts = subjects_of(topic, coverage, chosen, library)
+    quotable = (
+        each for each in (whole, *parts) if _is_quotable(each, keywords, filled, len(requested), library)
+    )
+    subject = next(quotable, None)
+    kind = kind or ("extractive" if subject else "outline")
+    subject = subject or whole
     gaps = _gaps(support, requested)
     return Brief(
         topic=topic,
+        subject=subject.text,
         primary_keyword=keywords[0],
         secondary=keywords[1:],
         intent=intent_of(topic),
@@ -78,8 +81,8 @@ def build_brief(
         link_candidates=_links(hits, topic, library),
         existing_posts_on_topic=posts_on(topic, keywords[0], snapshot.existing_posts, language),
         draft_kind=kind,
-        about_pages=about,
-        main_page=main,
+        about_pages=subject.about_pages,
+        main_page=subject.main_page,
     )
 
 
@@ -152,16 +155,19 @@ def _links(hits: Sequence[tuple[Passage, float]], topic: str, library: Library) 
     return tuple(PageRef(p.page_id, p.url, page_name(p)) for p in list(chosen.values())[:_LINKS])
 
 
-def _draft_kind(
-    candidates_found: Callable[[], Sequence[Candidate]],
-    about: Sequence[int],
+def _is_quotable(
+    subject: Subject,
+    keywords: tuple[str, ...],
     filled: Sequence[ResolvedSection],
     requested: int,
-) -> DraftKind:
+    library: Library,
+) -> bool:
+    """Return whether pages are about a subject, or a section names evidence, and enough can be quoted."""
+    about, main = subject.about_pages, subject.main_page
     if not about and not any(each.requested.evidence_ids for each in filled):
-        return "outline"
+        return False
     needed = min(SECTIONS_NEEDED, requested) if filled else SECTIONS_NEEDED
     if len(filled) >= needed:
-        return "extractive"
-    quotable = len(filled) + len(candidates_found())
-    return "extractive" if quotable >= needed else "outline"
+        return True
+    found = candidates(library, subject.text, keywords, _PROBE_WORDS, about, main)
+    return len(filled) + len(found) >= needed

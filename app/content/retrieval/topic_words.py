@@ -4,6 +4,7 @@ A word weighs as much as it is rare on the site (the idf of Robertson and Sparck
 words of the language weigh nothing, light words as little as one that every page has.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
 _PART_SAID: Final = 0.6
 _ACRONYM: Final = range(3, 6)
+_BETWEEN_PARTS: Final = re.compile(r"(?:\s[–—-]|[:;?!.,])\s+|\s(?:vs\.?|versus)\s+|[。：；？！、，]")
 
 
 @dataclass(frozen=True)
@@ -89,6 +91,13 @@ class TopicWords:
     def _said(self, word: str, stems: frozenset[str]) -> float:
         """Return how much of a word is said: all of it, a part of a compound, or nothing."""
         return _said(stems, self.ways[word], self.compounds[word])
+
+
+def parts_of(topic: str) -> tuple[str, ...]:
+    """Return the parts of a title such as "Print your key: paper backups"; () if it has only one."""
+    parts = [part.strip() for part in _BETWEEN_PARTS.split(topic)]
+    found = tuple(filter(None, parts))
+    return found if len(found) > 1 else ()
 
 
 def topic_words(

@@ -88,7 +88,9 @@ def _outstanding(said: Sequence[_Said], main: Sequence[Candidate]) -> Candidate 
 def _said(brief: Brief, library: Library) -> list[_Said]:
     """Return what the sections of the main page say; the name of the page is the heading of the first."""
     language = library.language
-    words = topic_words(brief.topic, [page.said for page in library.page_stems], language, library.own_stems)
+    words = topic_words(
+        brief.subject, [page.said for page in library.page_stems], language, library.own_stems
+    )
     found = []
     for section in library.sections if words.ways else ():
         if section.page.page_id == brief.main_page:

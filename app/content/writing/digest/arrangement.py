@@ -41,7 +41,7 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
     in the post, so no opening repeats them.
     """
     answer, first = choice.answer, choice.first
-    terms = library.topic_terms(brief.topic)
+    terms = library.topic_terms(brief.subject)
     openings = _openings(choice.sections, library)
     pages = _page_order(choice.sections, terms, library.language, brief.about_pages)
 

@@ -52,10 +52,10 @@ def choose(
     It asks at most ``most`` questions; None keeps them among the sections.
     """
     questions = Questions(library, brief.main_page)
-    answer = questions.answer(brief.topic, ranked)
+    answer = questions.answer(brief.subject, ranked)
     rest = [each for each in ranked if each is not answer]
     if answer:
-        rest = questions.on_the_same(brief.topic, rest)
+        rest = questions.on_the_same(brief.subject, rest)
     elif brief.intent == "buy":
         rest = _priced(rest, brief, library)
     asked = [each for each in rest if most is not None and questions.is_asked_apart(each)]
@@ -70,14 +70,14 @@ def choose(
     main, others = _of_main_page(on_focus(brief, library, kept), brief)
     first, main = (None, main) if answer else begun_with_answer(brief, library, main)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
-    others = _beside(main, others, library.topic_terms(brief.topic), library)
+    others = _beside(main, others, library.topic_terms(brief.subject), library)
     enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
     return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked), first)
 
 
 def related_pages(brief: Brief, library: Library) -> tuple[int, ...]:
     """Return the pages to read on: those about the topic whose name has its rarest word, the best first."""
-    terms = library.topic_terms(brief.topic)
+    terms = library.topic_terms(brief.subject)
     names = {section.page.page_id: section.page_name for section in library.sections}
     named = {
         page_id: terms.matched(content_stems(names.get(page_id, ""), library.language))
@@ -91,7 +91,7 @@ def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list
 
     That is the rarest word. Of the project itself they need not: its page of prices says what its parts cost.
     """
-    language, terms = library.language, library.topic_terms(brief.topic)
+    language, terms = library.language, library.topic_terms(brief.subject)
     subject = terms.stems - price_stems(language) - library.own_stems
     said = [each for each in sorted(subject) if library.index.containing(terms.forms(each))]
     asked_of = max(said, key=lambda each: terms.weights[each], default="")

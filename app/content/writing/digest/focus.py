@@ -46,7 +46,7 @@ def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) ->
     if brief.main_page is None or brief.main_page in library.chosen:
         return list(candidates)
     words = topic_words(
-        brief.topic, [page.said for page in library.page_stems], library.language, library.own_stems
+        brief.subject, [page.said for page in library.page_stems], library.language, library.own_stems
     )
     said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
     distinctive = _distinctive(words, said, library.language)

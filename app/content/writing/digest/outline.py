@@ -125,11 +125,11 @@ def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...
     """Return the length of one excerpt and the sections to quote; excerpts are longer if there are few."""
     keywords = (brief.primary_keyword, *brief.secondary)
     budget = quote_budget(brief.target_words)
-    ranked = candidates(library, brief.topic, keywords, budget, brief.about_pages, brief.main_page)
+    ranked = candidates(library, brief.subject, keywords, budget, brief.about_pages, brief.main_page)
     if sum(each.excerpt.words for each in ranked if not each.weak) >= brief.target_words:
         return budget, ranked
     longest = _LONGEST_QUOTE_WORDS
-    return longest, candidates(library, brief.topic, keywords, longest, brief.about_pages, brief.main_page)
+    return longest, candidates(library, brief.subject, keywords, longest, brief.about_pages, brief.main_page)
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:
