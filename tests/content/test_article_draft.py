@@ -114,12 +114,22 @@ def test_an_article_of_1800_words_is_written_at_once(bees: SourceSnapshot) -> No
     assert len(drafted(bees, plan)[1].asked) == 1
 
 
+def test_an_answer_to_a_planned_question_in_other_words_stands_under_the_planned_one(
+    bees: SourceSnapshot,
+) -> None:
+    answer = [{"text": "It does.", "evidence": ["3:b5"]}]
+    worded = [{"question": "Does a town really suit them?", "sentences": answer}]
+    draft = drafted(bees, model=changed(questions=worded))[0]
+    assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]
+
+
 def test_only_the_planned_questions_are_answered_and_each_once(bees: SourceSnapshot) -> None:
     answer = [{"text": "Yes, a beehive does well in a town.", "evidence": ["3:b5"]}]
     answers = [
         {"question": "DOES A TOWN SUIT THEM", "sentences": answer},
         {"question": "Does a town suit them?", "sentences": answer},
         {"question": "Who asked?", "sentences": answer},
+        {"question": "Does it suit them in May?", "sentences": answer},
     ]
     draft = drafted(bees, model=changed(questions=answers))[0]
     assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]

@@ -27,6 +27,7 @@ _PACK_TOKENS: Final = (7_500, 10_000)
 """The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
 _ON_SECTION: Final = 2
+_SAME_QUESTION: Final = 0.5
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
@@ -125,10 +126,11 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
         Part("section", name, text, evidence.get(name, ()))
         for name, (_, text) in zip(headings, sections, strict=True)
     ]
-    waiting = {_mark(each.question): each for each in plan.questions}
+    waiting = list(plan.questions)
     for asked, sentences in (question for part in written for question in part.questions):
-        question = waiting.pop(_mark(asked), None)
-        if question and sentences:
+        question = max(waiting, key=lambda each: _likeness(each.question, asked), default=None)
+        if question and sentences and _likeness(question.question, asked) >= _SAME_QUESTION:
+            waiting.remove(question)
             text = (Paragraph("p", sentences),)
             parts.append(Part("question", question.question, text, question.evidence_ids))
     parts += [Part("closing", plan.closing.heading, part.closing) for part in written if part.closing][-1:]
@@ -144,6 +146,12 @@ def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
     named = [planned.pop(_mark(heading), "") for heading in written]
     left = iter(planned.values() if len(written) == len(plan.sections) else ())
     return [name or next(left, heading) for name, heading in zip(named, written, strict=True)]
+
+
+def _likeness(one: str, other: str) -> float:
+    """Return the share of the words of two questions that both have: models word a planned one anew."""
+    first, second = set(_mark(one).split()), set(_mark(other).split())
+    return len(first & second) / max(1, len(first | second))
 
 
 def _mark(text: str) -> str:
