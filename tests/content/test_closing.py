@@ -72,6 +72,12 @@ def test_a_button_of_two_pages_one_that_says_no_more_and_one_to_an_unknown_page_
     assert usual_button(with_buttons(school, button, count).pages) is None
 
 
+def test_a_line_of_which_only_a_word_is_a_link_is_no_button(school: SourceSnapshot) -> None:
+    crumbs = Block("b99", "label", "Home › Care", own_links=(OutLink("Home", JOIN[1]),))
+    pages = [replace(page, blocks=(*page.blocks, crumbs)) for page in school.pages]
+    assert usual_button(pages) is None
+
+
 def test_a_button_to_another_site_needs_a_page_that_is_quoted(school: SourceSnapshot) -> None:
     pages = with_buttons(school, SHOP, 4).pages
     assert usual_button(pages) is None

@@ -117,3 +117,11 @@ def test_a_page_is_linked_once_only_though_it_is_its_own_source() -> None:
 def test_a_page_that_another_part_links_counts_and_is_not_linked_again() -> None:
     found = linked(section("With winter feeding you save the colony."), elsewhere=(3,))
     assert (anchors(found), found.pages) == ([], 1)
+
+
+@pytest.mark.parametrize(
+    "way", ["Settings > Course dates", "Course dates › Weekends", "Site → Course dates → May"]
+)
+def test_a_step_on_the_way_through_a_menu_names_no_page(way: str) -> None:
+    assert linked(section(f"You find them under {way} at any time."), wanted=(5,)).pages == 0
+    assert linked(section("You find them among the course dates at any time."), wanted=(5,)).pages == 1

@@ -44,16 +44,32 @@ def subjects(topic: str, library: Library) -> list[tuple[str, bool]]:
 
 
 def test_the_parts_of_a_title_follow_the_whole_topic(library: Library) -> None:
+    topic = "Langstroth beehive frames: anxious neighbours"
+    parts = ["Langstroth beehive frames", "anxious neighbours"]
+    assert [text for text, _ in subjects(topic, library)] == [topic, *parts]
+
+
+def test_of_a_topic_with_pages_only_a_part_on_the_same_page_follows(library: Library) -> None:
+    topic = "Opening a beehive on a warm day: anxious owners"
+    assert subjects(topic, library) == [(topic, True), ("Opening a beehive on a warm day", True)]
+
+
+def test_a_part_that_a_heading_says_comes_first(library: Library) -> None:
     assert subjects(TITLE, library) == [
-        (TITLE, False),
         ("Painting a beehive", True),
+        (TITLE, False),
         ("colours against rot", False),
     ]
 
 
 def test_a_part_of_one_word_is_no_subject(library: Library) -> None:
     topic = "Painting a beehive: colours"
-    assert [text for text, _ in subjects(topic, library)] == [topic, "Painting a beehive"]
+    assert [text for text, _ in subjects(topic, library)] == ["Painting a beehive", topic]
+
+
+def test_a_part_without_the_figures_of_the_topic_is_no_subject(library: Library) -> None:
+    topic = "Painting a beehive 2 times: colours against rot"
+    assert [text for text, _ in subjects(topic, library)] == [topic, "Painting a beehive 2 times"]
 
 
 def test_a_topic_that_the_pages_do_not_cover_has_no_parts(library: Library) -> None:

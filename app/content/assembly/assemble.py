@@ -135,28 +135,32 @@ def _write_article(
     own = [draft for draft in sections if draft.id != ABOUT_PROJECT]
     for number, draft in enumerate(own):
         if contents and draft.level > 1:
-            _write_contents(body, own[number:], bool(faq))
+            _write_contents(body, own[number:], faq)
             contents = False
         _write_section(body, draft, draft.level)
-    if faq and table:
+    are_grouped = table is not None and len(faq) > 1
+    if table and are_grouped:
         body.heading(2, from_template(table.faq_heading))
     for draft in faq:
-        # Without a fixed line above them the questions are headings of their own.
-        _write_section(body, draft, 3 if table else 2)
+        # Without a fixed line above them the questions are headings of their own, as a single one is.
+        _write_section(body, draft, 3 if are_grouped else 2)
     if opening and opening.closing:
         _write_section(body, opening.closing, opening.closing.level)
     for draft in (each for each in sections if each.id == ABOUT_PROJECT):
         _write_section(body, draft, draft.level)
 
 
-def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: bool) -> None:
+def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: Sequence[SectionDraft]) -> None:
     """Write a list of the main headings that follow, each a link to its place."""
     table = body.table
     before = [from_template(table.contents_heading)] if table else []
     for entry in before:
         body.heading(2, entry)
     following = [each for draft in sections for each in _headings(draft)]
-    following += [(2, from_template(table.faq_heading))] if faq and table else []
+    if table and len(faq) > 1:
+        following.append((2, from_template(table.faq_heading)))
+    else:
+        following += [(2, _heading_entry(draft)) for draft in faq]
     names = heading_ids(entry.sentence for entry in (*before, *(entry for _, entry in following)))
     named = zip(following, names[len(before) :], strict=True)
     entries = {name: entry for (level, entry), name in named if level == 2}

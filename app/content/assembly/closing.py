@@ -12,7 +12,7 @@ from app.content.drafts import PostSource
 from app.content.rendering.markdown import link
 from app.content.request import GenerationRequest
 from app.infra.urls import page_address
-from app.language.words import fold
+from app.language.words import fold, words
 from app.pages.extraction.furniture import LABEL, is_more
 
 _LEAST_PAGES: Final = 3
@@ -68,5 +68,10 @@ def _buttons(pages: Iterable[SourcePage]) -> Iterator[tuple[str, str, str]]:
     for page in pages:
         for block in page.blocks:
             links = (*block.own_links, *block.links) if block.kind == LABEL else ()
-            if links and not is_more(fold(block.text)):
+            if links and _is_whole(links[0].anchor, block.text) and not is_more(fold(block.text)):
                 yield fold(block.text), links[0].url, evidence_id(page.page_id, block.id)
+
+
+def _is_whole(anchor: str, text: str) -> bool:
+    """Return whether a link is all words of its line: of the line "Home › Features" only "Home" is one."""
+    return words(anchor) == words(text)

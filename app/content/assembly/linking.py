@@ -19,6 +19,7 @@ T = TypeVar("T")
 _SHORTEST_ANCHOR: Final = 6
 _LONGEST_ANCHOR: Final = 8
 UNLINKED: Final = frozenset({"code", "table", "caption", "heading"})
+_ARROWS: Final = (">", "›", "»", "→")
 
 
 @dataclass(frozen=True)
@@ -163,9 +164,17 @@ def _mention(page_id: int, name: str) -> Callable[[Paragraph, Sentence], Section
         match = None if paragraph.kind in UNLINKED else pattern.search(sentence.text)
         if match is None or sentence.link or sentence.origin == "model" or _is_from(sentence, page_id):
             return None
+        if is_step(sentence.text, match.start(), match.end()):
+            return None
         return SectionLink(page_id, match.group(), "inline")
 
     return link_for
+
+
+def is_step(text: str, start: int, end: int) -> bool:
+    """Return whether words of a text are a step through a menu: "Settings > Prices > Discounts"."""
+    before, after = text[:start].rstrip(), text[end:].lstrip()
+    return before.endswith(_ARROWS) or after.startswith(_ARROWS)
 
 
 def _is_from(sentence: Sentence, page_id: int) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 from app.content.artefacts import SourcePage
-from app.content.assembly.linking import Linked, first_linked, links_of
+from app.content.assembly.linking import Linked, first_linked, is_step, links_of
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.sections import is_generic, page_name
 from app.language.languages import language_data
@@ -65,6 +65,8 @@ def _with_mention(
 def _mention(sentence: Sentence, name: str, language: str) -> str:
     """Return the words of a sentence that name a page, "" when none do."""
     whole = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", sentence.text, re.IGNORECASE)
+    if whole and is_step(sentence.text, whole.start(), whole.end()):
+        return ""
     if whole and len(name) >= _SHORTEST_LETTERS and not is_generic(name, language):
         return whole[0]
     wanted = topic_stems(name, language)
@@ -73,8 +75,9 @@ def _mention(sentence: Sentence, name: str, language: str) -> str:
     found = list(_WORD.finditer(sentence.text))
     for length in range(min(_LONGEST, len(found)), 1, -1):
         for start in range(len(found) - length + 1):
-            run = sentence.text[found[start].start() : found[start + length - 1].end()]
-            if _names(run, wanted, language):
+            begin, end = found[start].start(), found[start + length - 1].end()
+            run = sentence.text[begin:end]
+            if _names(run, wanted, language) and not is_step(sentence.text, begin, end):
                 return run
     return ""
 

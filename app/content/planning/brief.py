@@ -51,13 +51,11 @@ def build_brief(
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
-    whole, *parts = subjects_of(topic, coverage, chosen, library)
-    quotable = (
-        each for each in (whole, *parts) if _is_quotable(each, keywords, filled, len(requested), library)
-    )
+    subjects = list(subjects_of(topic, coverage, chosen, library))
+    quotable = (each for each in subjects if _is_quotable(each, keywords, filled, len(requested), library))
     subject = next(quotable, None)
     kind = kind or ("extractive" if subject else "outline")
-    subject = subject or whole
+    subject = subject or next(each for each in subjects if each.text == topic)
     gaps = _gaps(support, requested)
     return Brief(
         topic=topic,

@@ -6,10 +6,12 @@ from typing import Final
 
 from app.content.planning.main_page import pages_about
 from app.content.planning.topics import intent_of
+from app.content.retrieval.answers import answering_section
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, with_chosen
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import parts_of
 from app.language.stems import topic_stems
+from app.language.words import words
 
 _LEAST_OF_A_PART: Final = 2
 
@@ -26,18 +28,45 @@ class Subject:
 def subjects_of(
     topic: str, coverage: TopicCoverage, chosen: Sequence[int], library: Library
 ) -> Iterator[Subject]:
-    """Yield the topic as a subject, then its parts, unless the pages say too little on the topic as a whole.
+    """Yield the topic as a subject and its parts, the most promising first.
 
-    Titles often say a thing twice: "Print your key: paper backups for the worst day". A part of one word,
-    such as "Backups: …", is no subject. ``chosen`` pages are about the topic because the caller says so.
+    Titles often say a thing twice: "Print your key: paper backups for the worst day". A part that a heading
+    asks or says comes before the topic, and the others follow it, if pages are about the topic only those that
+    its best page is about, too. If the pages say too little on the topic as a whole, its parts are no
+    subjects. ``chosen`` pages are about the topic because the caller says so.
     """
-    yield _subject(topic, coverage, chosen, library)
-    if coverage.level == "absent":
-        return
-    for part in parts_of(topic):
-        if len(topic_stems(part, library.language) - library.own_stems) >= _LEAST_OF_A_PART:
-            found = coverage_of(part, library.page_stems, library.language, library.own_stems)
-            yield _subject(part, with_chosen(found, chosen), chosen, library)
+    whole = _subject(topic, coverage, chosen, library)
+    parts = _parts(topic, library) if coverage.level != "absent" else ()
+    is_answered = answering_section(topic, library) is not None
+    answered = [part for part in parts if not is_answered and answering_section(part, library)]
+    yield from (_subject_of_part(part, chosen, library) for part in answered)
+    yield whole
+    for part in parts:
+        subject = _subject_of_part(part, chosen, library)
+        if part not in answered and (
+            not whole.about_pages or subject.about_pages[:1] == whole.about_pages[:1]
+        ):
+            yield subject
+
+
+def _parts(topic: str, library: Library) -> tuple[str, ...]:
+    """Return the parts of a topic with two words at least and all its figures: "1.1 to 1.2: a checklist"."""
+    figures = _figures(topic)
+    return tuple(
+        part
+        for part in parts_of(topic)
+        if len(topic_stems(part, library.language) - library.own_stems) >= _LEAST_OF_A_PART
+        and _figures(part) == figures
+    )
+
+
+def _figures(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(text) if any(map(str.isdigit, word)))
+
+
+def _subject_of_part(part: str, chosen: Sequence[int], library: Library) -> Subject:
+    found = coverage_of(part, library.page_stems, library.language, library.own_stems)
+    return _subject(part, with_chosen(found, chosen), chosen, library)
 
 
 def _subject(text: str, coverage: TopicCoverage, chosen: Sequence[int], library: Library) -> Subject:

@@ -110,15 +110,23 @@ def shown(text: str) -> str:
 
 def with_backticks(text: str, code: Iterable[tuple[str, int]]) -> str:
     """Return a text, which may have placeholders, with its code between backticks, as a model writes it."""
-    bare = PAGE_LINK.sub(_without_number, text)
-    for start, stop, _ in reversed(spans_of(bare, code)):
-        text = f"{text[:start]}`{text[start:stop]}`{text[stop:]}"
+    places = _places_of_shown(text)
+    seen = "".join(text[place] for place in places)
+    for start, stop, _ in reversed(spans_of(seen, code)):
+        begin, end = places[start], places[stop - 1] + 1
+        if end - begin == stop - start:
+            text = f"{text[:begin]}`{text[begin:end]}`{text[end:]}"
     return text
 
 
-def _without_number(link: re.Match[str]) -> str:
-    """Return a placeholder, as long as it is, without the number of its page, which is no code."""
-    return f"{' ' * (link.start(2) - link.start())}{link[2]}]]"
+def _places_of_shown(text: str) -> list[int]:
+    """Return the places of the characters that readers see: of a placeholder those of its words."""
+    places: list[int] = []
+    end = 0
+    for found in PAGE_LINK.finditer(text):
+        places += [*range(end, found.start()), *range(*found.span(2))]
+        end = found.end()
+    return [*places, *range(end, len(text))]
 
 
 def links_in(text: str) -> list[tuple[int, str]]:
