@@ -107,3 +107,43 @@ def test_a_word_with_double_colons_is_code_in_prose_too() -> None:
     veto = Veto(evidence(unit("1:b1", "Option: APT::AutoRemove::Important. It is true or false.")), "en")
     assert veto.violations(model_says('APT::AutoRemove::Important "false"', "1:b1"), "code") == ()
     assert veto.violations(model_says('APT::AutoRemove::Useful "false"', "1:b1"), "code") != ()
+
+
+SERVE = unit("2:b1", 'command="hive serve --to /home/<user>/hive",restrict <key type> <key>', "code")
+APPEND = unit("2:b2", "With --append-only nothing is deleted.", path=("hive serve", "--append-only"))
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ('command="hive serve --append-only --to /home/<user>/hive",restrict <key type> <key>', True),
+        ('command="hive serve --append-only --to /home/<user>/hive",restrict <the key of Anna>', True),
+        ('command="hive serve --append-only --to /home/user/hive",restrict <key type> <key>', True),
+        ('command="hive serve --append-only --to /home/anna/hive",restrict <key type> <key>', False),
+        ('command="hive erase --append-only --to /home/<user>/hive",restrict <key type> <key>', False),
+    ],
+)
+def test_a_reader_replaces_words_in_angle_brackets(line: str, is_right: bool) -> None:
+    found = Veto(evidence(SERVE, APPEND), "en").violations(model_says(line, "2:b1", "2:b2"), "code")
+    assert (found == ()) is is_right
+
+
+def test_words_in_angle_brackets_stand_only_where_the_evidence_has_some() -> None:
+    bare = unit("2:b3", "hive serve --to /home", "code")
+    assert Veto(evidence(bare), "en").violations(model_says("hive serve <file>", "2:b3"), "code") != ()
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("hive mark box1", True),
+        ("hive mark box2", False),
+        ("hive feed box1", False),
+        ("box1 mark hive", False),
+    ],
+)
+def test_what_commands_are_given_may_be_called_as_in_other_evidence(line: str, is_right: bool) -> None:
+    feed = unit("3:b1", "hive feed box1", "code")
+    mark = unit("3:b2", "mark: Marks what it is given.", "definition", path=("hive",), lead_in="mark")
+    found = Veto(evidence(feed, mark), "en").violations(model_says(line, "3:b2"), "code")
+    assert (found == ()) is is_right

@@ -58,7 +58,7 @@ def test_questions_and_the_call_to_action_stand_around_it(feed_site: FeedSite, m
     )
     text = written.post.markdown
     assert text.endswith(f"{SAYS}\n\n[Call us](https://bees.example/team)\n")
-    assert text.index("Frequently asked questions") < text.index(SAYS)
+    assert text.index(more) < text.index(SAYS)
     assert all(SAYS not in entry.answer for entry in written.post.faq)
 
 

@@ -101,3 +101,11 @@ def test_a_sentence_that_was_emptied_is_not_shown_again(bees: SourceSnapshot) ->
 def test_the_number_of_a_linked_page_is_no_code() -> None:
     text = "Set [[page:911|VLAN 911]] on page 911."
     assert with_backticks(text, (("911", 1),)) == "Set [[page:911|VLAN 911]] on page `911`."
+
+
+def test_code_keeps_its_place_behind_a_link() -> None:
+    text = "Press e to [[page:9|see it]], . for the next and , to go back."
+    assert (
+        with_backticks(text, ((",", 0),))
+        == "Press e to [[page:9|see it]], . for the next and `,` to go back."
+    )

@@ -31,8 +31,8 @@ def subjects_of(
     """Yield the topic as a subject and its parts, the most promising first.
 
     Titles often say a thing twice: "Print your key: paper backups for the worst day". A part that a heading
-    asks or says comes before the topic, and the others follow it, if pages are about the topic only those that
-    its best page is about, too. If the pages say too little on the topic as a whole, its parts are no
+    asks or says comes before the topic, and the others follow it, if pages are about the topic only those
+    that its best page is about, too. If the pages say too little on the topic as a whole, its parts are no
     subjects. ``chosen`` pages are about the topic because the caller says so.
     """
     whole = _subject(topic, coverage, chosen, library)

@@ -42,7 +42,7 @@ def block(linkable: Collection[int]) -> Callable[[Any], Paragraph]:
             rows = items(found["rows"], _row(len(header)))
             return Paragraph("table", rows if header else (), header=header)
         if kind == "code":
-            return Paragraph("code", items(found["sentences"], _code))
+            return Paragraph("code", items(found["sentences"], code_line))
         sentences = items(found["sentences"], sentence(linkable))
         return Paragraph(kind, tuple(each for each in sentences if each.text))
 
@@ -62,7 +62,8 @@ def _row(columns: int) -> Callable[[Any], Sentence]:
     return read
 
 
-def _code(data: Any) -> Sentence:
+def code_line(data: Any) -> Sentence:
+    """Return a line of code with its evidence, as it was written."""
     found = members(data, "text", "evidence")
     return Sentence(cleaned_code(text(found["text"])), evidence_ids(found["evidence"]), "model")
 

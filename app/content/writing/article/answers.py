@@ -155,15 +155,20 @@ def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verd
     return read
 
 
-def read_revision(linkable: Collection[int]) -> Callable[[Any], Mapping[int, Sentence]]:
-    """Return the reader of revised sentences by their numbers; an empty text drops a sentence."""
+def read_revision(
+    linkable: Collection[int], lines: Collection[int] = ()
+) -> Callable[[Any], Mapping[int, Sentence]]:
+    """Return the reader of revised sentences by their numbers; an empty text drops a sentence.
+
+    ``lines`` are the numbers of those that are lines of code, which keep their signs.
+    """
 
     def one(data: Any) -> tuple[int, Sentence]:
         members = parts.members(data, "n", "text", "evidence")
         if type(members["n"]) is not int:
             raise WrongShape
-        sentence = parts.sentence(linkable)({"text": members["text"], "evidence": members["evidence"]})
-        return members["n"], sentence
+        read = parts.code_line if members["n"] in lines else parts.sentence(linkable)
+        return members["n"], read({"text": members["text"], "evidence": members["evidence"]})
 
     return lambda data: dict(parts.items(parts.members(data, "sentences")["sentences"], one))
 

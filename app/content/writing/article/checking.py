@@ -196,7 +196,9 @@ class Checker:
         units = self._near(draft, left, places)
         message = check_prompts.revision(self._material.request, self._material.brief.topic, asked, units)
         messages = (self._material.system(), message)
-        return Question(messages, messages, REVISION, read_revision(self._material.snapshot.page_by_id))
+        lines = [n for n, each, _ in asked if each.kind == "code"]
+        reader = read_revision(self._material.snapshot.page_by_id, lines)
+        return Question(messages, messages, REVISION, reader)
 
     def _near(
         self, draft: Draft, statements: Sequence[Statement], places: Collection[Place]

@@ -5,7 +5,7 @@ Whether parts may go together, verification decides.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import chain, pairwise, product
 from typing import Final
@@ -23,6 +23,11 @@ _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?"
 """A host of the reader, by RFC 2606, with a path."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
+_PLACEHOLDER: Final = re.compile(r"<([^<>\n]{1,40})>")
+"""What a reader replaces: "/home/<user>/repository"."""
+_OPERAND: Final = re.compile(r"[^\W\d_]\w*")
+_ACTION: Final = 2
+"""How many parts of a line are a command and its action: "apt install"."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
 """The kinds of evidence whose signs are those of code."""
@@ -42,21 +47,34 @@ _THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
 
 
-def unsupported_runs(sentence: Sentence, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+def operands_in(units: Iterable[EvidenceUnit]) -> frozenset[str]:
+    """Return the words that stand behind a command and its action in the evidence, such as ``pkg1``.
+
+    A manual calls what its commands are given by the same names on every page.
+    """
+    lines = (_parts(line) for unit in units if unit.kind == "code" for line in unit.text.split("\n"))
+    return frozenset(word for line in lines for word in line[_ACTION:] if _OPERAND.fullmatch(word))
+
+
+def unsupported_runs(
+    sentence: Sentence, said: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
+) -> Iterator[str]:
     """Yield what is wrong with the code inside a sentence that rests on ``said``, the text of ``units``.
 
-    A number is judged as a figure.
+    A number is judged as a figure. ``operands`` are those of other evidence.
     """
     for run, _ in sentence.code:
-        missing = None if _has_run(run, said) or run.isdecimal() else _missing_part(run, units)
+        missing = None if _has_run(run, said) or run.isdecimal() else _missing_part(run, units, operands)
         if missing is not None:
             yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
 
 
-def unsupported_lines(code: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-    """Yield what is wrong with the lines of a listing."""
+def unsupported_lines(
+    code: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
+) -> Iterator[str]:
+    """Yield what is wrong with the lines of a listing; ``operands`` are those of other evidence."""
     for line in filter(str.strip, code.split("\n")):
-        missing = None if is_copied(line, units) else _missing_part(line, units)
+        missing = None if is_copied(line, units) else _missing_part(line, units, operands)
         if missing is not None:
             written = " ".join(line.split())
             shown = written[:_LONGEST_SHOWN]
@@ -85,22 +103,26 @@ def _has_run(run: str, said: str) -> bool:
     return is_name and re.search(rf"\b{run.capitalize()}\b", said) is not None
 
 
-def _missing_part(code: str, units: Sequence[EvidenceUnit]) -> str | None:
+def _missing_part(code: str, units: Sequence[EvidenceUnit], operands: Set[str]) -> str | None:
     """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
     The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a
     definition. A number stands behind the same part as in the evidence, or in the definition of that part; a
     factor ("2*removals") and words in braces may be the reader's if the evidence has others there. Marks such
-    as ">" stand in its code. An option that a heading names may have a sign.
+    as ">" stand in its code. An option that a heading names may have a sign. Words in angle brackets may be
+    the reader's where the evidence has such words, and behind a command and its action an operand may stand.
     """
     text = text_of(units)
-    parts = _PARTS.findall(_OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code))
+    code = _OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code)
+    parts = _PARTS.findall(_PLACEHOLDER.sub("<>", code) if _PLACEHOLDER.search(text) else code)
     if not parts:
         return ""
     known = _Known(units)
     pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-    unknown = (part for part in parts if not known.has(part))
+    unknown = (
+        part for n, part in enumerate(parts) if not (known.has(part) or (n >= _ACTION and part in operands))
+    )
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     prose = (part for part in parts[:1] if not any(map(known.is_code, parts)))
@@ -115,7 +137,8 @@ class _Known:
         text = text_of(units)
         self._listed = {part for unit in units if unit.kind in _LISTED for part in _parts(unit.text)}
         self._listed.update(part for word in text.split() if "::" in word for part in _parts(word))
-        self._parts = self._named.union(_parts(text), _parts(_as_numbers(text)))
+        filled_in = _PLACEHOLDER.sub(r"\1", text)
+        self._parts = self._named.union(_parts(text), _parts(_as_numbers(text)), _parts(filled_in))
         made = [_PIECES.findall(part) for part in self._parts]
         self._pieces = {piece for own in made for piece in own}
         self._runs = {

@@ -1,8 +1,7 @@
 """Finds the owners of a figure: the plan of its price card, or the row and column of its table. Pure.
 
-A sentence that gives one plan the price of another misattributes a figure. The names of one kind (the plans
-of a page, the rows of a table, its columns) are an axis: a clause that has some of them may use only their
-figures.
+A sentence that gives one plan the price of another misattributes a figure. The names of one kind (plans,
+rows, columns) are an axis: a clause that has some of them may use only their figures.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from app.content.writing.veto.owned_figures import (
     PLANS,
     ROWS,
     Cell,
+    alike,
     cells_of,
     head_of,
     named_in,
@@ -90,8 +90,7 @@ class FigureOwners:
                     self._owned[owner] += 1
             self._totals.update(totals_of(unit, language))
             names = dict.fromkeys(named_in(unit, language))
-            alike = Counter(self._stems(name) for _, name in names)
-            self._alike.update(each for each in names if alike[self._stems(each[1])] > 1)
+            self._alike.update(alike(names, language))
             said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
             self._numbered[unit.id] = tuple(map(self._numbers_in, said))
             self._captions[unit.id] = self._numbers_in(unit.caption)
@@ -285,7 +284,8 @@ class FigureOwners:
         """Return the names on an axis that are in ``stems``, words of the sentence ``text``.
 
         Names with equal stems, such as the row "Kitchens" and the column "Kitchen", have to be in the
-        sentence exactly as written. So do all plans if one of them is: "Starter is for one kitchen" does not
+        sentence exactly as written. So do those that lose a small word and are then a part of another:
+        "grade" names no "Grade A". So do all plans if one of them is: "Starter is for one kitchen" does not
         name the plan Kitchen.
         """
         names = self._names.get(axis, {})

@@ -19,6 +19,7 @@ from app.language.stems import content_stems
 from app.language.words import words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
+_REMARK: Final = re.compile(r"\s*\([^()]*\)")
 _ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
 COLUMNS: Final = "columns of"
 ROWS: Final = "rows of"
@@ -67,11 +68,12 @@ def cells_of(unit: EvidenceUnit, plans: Collection[tuple[int, str]], language: s
             yield Cell(each.number, each.unit, ((_plans(unit), plan),))
     elif unit.kind == "table":
         labels, described = _label_columns(unit, language), _descriptions(unit)
-        for row in unit.rows:
+        names, heads = _names_of_rows(unit), without_remarks(unit.header)
+        for row, name in zip(unit.rows, names, strict=True):
             for column in range(unit.heads, len(row)):
-                is_label = column in labels or column >= len(unit.header)
-                head = "" if is_label or column in described else unit.header[column]
-                owners = ((_rows(unit), unit.name_of(row)), (_columns(unit), head))
+                is_label = column in labels or column >= len(heads)
+                head = "" if is_label or column in described else heads[column]
+                owners = ((_rows(unit), name), (_columns(unit), head))
                 for each in quantities_with_ones(row[column], language):
                     named = tuple(owner for owner in owners if content_stems(owner[1], language))
                     yield Cell(each.number, each.unit, named, row[column])
@@ -82,17 +84,42 @@ def named_in(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
     if unit.kind == "price":
         yield _plans(unit), unit.heading
     elif unit.kind == "table":
-        yield from ((_rows(unit), unit.name_of(row)) for row in unit.rows if not is_property(unit, row))
+        named = zip(unit.rows, _names_of_rows(unit), strict=True)
+        yield from ((_rows(unit), name) for row, name in named if not is_property(unit, row))
         labels = _label_columns(unit, language)
-        heads = enumerate(unit.header[unit.heads :], unit.heads)
+        heads = enumerate(without_remarks(unit.header)[unit.heads :], unit.heads)
         yield from ((_columns(unit), head) for column, head in heads if column not in labels)
+
+
+def alike(names: Collection[tuple[str, str]], language: str) -> Iterator[tuple[str, str]]:
+    """Yield the names, each with its axis, that have the stems of another.
+
+    So have those that lose a small word and are then a part of another on their axis: "Grade A".
+    """
+    stems = {name: frozenset(content_stems(name, language)) for _, name in names}
+    times = Counter(stems[name] for _, name in names)
+    for axis, name in names:
+        others = (stems[other] for on, other in names if on == axis and other != name)
+        is_short = 0 < len(stems[name]) < len(words(name))
+        if times[stems[name]] > 1 or (is_short and any(stems[name] < other for other in others)):
+            yield axis, name
 
 
 def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
     """Yield the last row of a table, with its axis, if its name says that it adds up the others."""
-    name = unit.name_of(unit.rows[-1]) if unit.rows else ""
+    name = _names_of_rows(unit)[-1] if unit.rows else ""
     if {word.lower() for word in words(name)} & language_data(language).figures.totals:
         yield _rows(unit), name
+
+
+def _names_of_rows(unit: EvidenceUnit) -> list[str]:
+    return without_remarks([unit.name_of(row) for row in unit.rows])
+
+
+def without_remarks(names: Sequence[str]) -> list[str]:
+    """Return names without remarks in brackets: "Units" for "Units (runs, pens)", if no other has it."""
+    bare = [_REMARK.sub("", name).strip() or name for name in names]
+    return [short if bare.count(short) == 1 else name for short, name in zip(bare, names, strict=True)]
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:

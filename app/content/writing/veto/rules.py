@@ -16,7 +16,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
-from app.content.writing.veto.code import unsupported_lines, unsupported_runs
+from app.content.writing.veto.code import operands_in, unsupported_lines, unsupported_runs
 from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
@@ -75,6 +75,7 @@ class Veto:
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
         self._recurring = recurring_names(evidence.units.values())
+        self._operands = operands_in(evidence.units.values())
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     def violations(
@@ -99,7 +100,7 @@ class Veto:
             for each in self._evidence.unknown(sentence.source_ids)
         ]
         if kind == "code":
-            return (*found, *unsupported_lines(sentence.text, units))
+            return (*found, *unsupported_lines(sentence.text, units, self._operands))
         if kind == "quote":
             return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
@@ -113,13 +114,14 @@ class Veto:
         own = {*sums.results, *sums.factors, *again}
         found += unsupported_numbers(bare, said, units, self._language, counts, own)
         found += unsupported_dates(without_figures(bare, own), said)
-        found += self._misplaced(without_figures(bare, own), units, header)
+        found += self._misplaced(without_figures(bare, {*own, *sums.operands}), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
-        found += unsupported_runs(sentence, named_in if text.endswith(QUESTION_MARKS) else said, units)
+        run_in = named_in if text.endswith(QUESTION_MARKS) else said
+        found += unsupported_runs(sentence, run_in, units, self._operands)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def worked_out(

@@ -16,7 +16,7 @@ from typing import Final
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
-from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, written_out
+from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, shares, written_out
 from app.language.languages import merged
 from app.language.number_words import possible_fractions
 from app.language.stems import stem
@@ -66,11 +66,13 @@ class _Operand:
 
 @dataclass(frozen=True)
 class WorkedOut:
-    """The figures that a sentence calculates, and the factors in them that need no evidence of their own."""
+    """The figures that a sentence calculates, and those that it calculates them from."""
 
     results: tuple[Quantity, ...] = ()
     factors: tuple[Quantity, ...] = ()
-    """Such as the 3 of "3 × £45 = £135"."""
+    """Those that need no evidence of their own, such as the 3 of "3 × £45 = £135"."""
+    operands: tuple[Quantity, ...] = ()
+    """Those of operations with their signs: that 7.1 − 1.7 is 5.4 says of neither whose it is."""
 
 
 def worked_out(
@@ -87,8 +89,7 @@ def worked_out(
     """
     claimed = list(_figures(text, language))
     beside = [each for head in header for each in _figures(head, language)]
-    shares = _shares_beside(text, claimed)
-    figures = [*claimed, *beside, *shares]
+    figures = [*claimed, *beside, *_shares_beside(text, claimed)]
     scaling = [each for each in figures if not _is_share(each) or _scales(each, text, claimed)]
     different = {(each.number, each.unit) for each in scaling}
     if len(figures) < _LEAST_FIGURES or len(different) > _MOST_FIGURES:
@@ -99,15 +100,20 @@ def worked_out(
     first = [each for each in new if _follows(each, stated.values(), language)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
-    written = written_out(text, claimed, {*stated, *again})
-    first += [each for each in written if each in new and each not in first]
+    usable = {*stated, *again}
+    written = [*written_out(text, claimed, usable), *shares(text, claimed, usable, _of())]
+    first += [each.result for each in written if each.result in new and each.result not in first]
     scaled = tuple(factored(text, claimed, stated, _parts(known)))
     first += [result for _, result in scaled if result in new and result not in first]
-    operands = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
-    second = [each for each in left if each not in again and _follows(each, operands, language)]
+    known_values = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
+    second = [each for each in left if each not in again and _follows(each, known_values, language)]
     goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
     results = (each for each in new if each in first or each in second or (goes_on and each in again))
-    return WorkedOut(tuple(results), tuple(factor for factor, _ in scaled))
+    operands = tuple(figure for each in written for figure in (each.one, each.other))
+    factors = [factor for factor, _ in scaled]
+    # "Two stops cost 2 × £2.50": a factor may be said in the words before it.
+    factors += [each for each in new if any(each.says(f) and each.start < f.start for f in factors)]
+    return WorkedOut(tuple(results), tuple(dict.fromkeys(factors)), operands)
 
 
 def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:

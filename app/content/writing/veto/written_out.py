@@ -21,10 +21,20 @@ _CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
 DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
-def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Quantity]) -> Iterator[Quantity]:
-    """Yield the results of the operations on ``operands`` that a text writes out; ``figures`` are all of it.
+class Operation(NamedTuple):
+    """An operation that a text writes out: two figures, and what it gives."""
 
-    A chain of operations has none.
+    one: Quantity
+    other: Quantity
+    result: Quantity
+
+
+def written_out(
+    text: str, figures: Sequence[Quantity], operands: Collection[Quantity]
+) -> Iterator[Operation]:
+    """Yield the right operations on ``operands`` that a text writes out; ``figures`` are all of it.
+
+    A chain of operations is none. A quotient may be given in per cent: "3 ÷ 400 = 0.75%".
     """
     for one, other, result in zip(figures, figures[1:], figures[2:], strict=False):
         sign = _SIGN.fullmatch(text, _end(one), other.start)
@@ -32,9 +42,25 @@ def written_out(text: str, figures: Sequence[Quantity], operands: Collection[Qua
         is_whole = equals and not _CHAINED.search(text, 0, one.start)
         if not (sign and is_whole and {one, other} <= set(operands)):
             continue
-        made = _OPERATIONS[sign[1]](one, other)
+        is_share = result.unit == PERCENT and sign[1] in _DIVIDED_BY and _are_shared(one, other)
+        made = _share(one, other) if is_share else _OPERATIONS[sign[1]](one, other)
         if made and result.unit in made[1] and _is_rounded(made[0], result):
-            yield result
+            yield Operation(one, other, result)
+
+
+def shares(
+    text: str, figures: Sequence[Quantity], operands: Collection[Quantity], of: re.Pattern[str]
+) -> Iterator[Operation]:
+    """Yield what part some figures are of those behind them, in per cent: "three of 400, which is 0.75%".
+
+    ``of`` is what stands between the two figures.
+    """
+    for at, (one, other) in enumerate(pairwise(figures)):
+        if {one, other} <= set(operands) and of.fullmatch(text, _end(one), other.start):
+            made = _share(one, other) if _are_shared(one, other) else None
+            result = next((each for each in figures[at + 2 : at + 3] if each.unit == PERCENT), None)
+            if made and result and _is_rounded(made[0], result):
+                yield Operation(one, other, result)
 
 
 class _Factored(NamedTuple):
@@ -119,6 +145,15 @@ def _quotient(one: Quantity, other: Quantity) -> _Made:
         return None
     units = {""} if one.unit == other.unit else {one.unit, ""}
     return _value(one) / _value(other), frozenset(units)
+
+
+def _are_shared(one: Quantity, other: Quantity) -> bool:
+    """Return whether one figure can be a part of another: both count, or have the same unit."""
+    return one.unit == other.unit != PERCENT
+
+
+def _share(one: Quantity, other: Quantity) -> _Made:
+    return (100 * _value(one) / _value(other), frozenset({PERCENT})) if _value(other) else None
 
 
 def _sum(one: Quantity, other: Quantity) -> _Made:

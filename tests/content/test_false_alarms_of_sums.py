@@ -1,0 +1,105 @@
+"""True sums, names and commands that rules once sent back pass, and the falsehoods beside them do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+
+def table(unit_id: str, header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
+    text = "\n".join(" | ".join(cells) for cells in (header, *rows))
+    return unit(unit_id, text, "table", header=header, rows=rows)
+
+
+LETTER = unit("1:b1", "Denise wrote to 400 keepers. Eleven complained and three left the club.")
+LOSSES = table(
+    "1:b2", ("Feed", "Lost hives per 100", "Weak hives"), ("None", "7.1", "9.4"), ("25%", "1.7", "8.2")
+)
+PLANS = table(
+    "1:b3",
+    ("", "Solo", "House"),
+    ("Units (hives, nuclei)", "up to 20", "up to 60"),
+    ("Per year", "£290", "£720"),
+)
+GRADES = table(
+    "1:b4", ("Hive", "Wood", "Grade B", "Grade A"), ("Langstroth", "Pine", "£145", "£185"),
+    ("Dadant", "Pine", "£175", "£225"),
+)  # fmt: skip
+SERVICE = table("1:b5", ("Service", "Hive", "Nucleus"), ("Sieving, per sieve", "+£2.50", "+£3.10"))
+VETO = Veto(evidence(LETTER, LOSSES, PLANS, GRADES, SERVICE), "en")
+
+
+def stopped(text: str, *ids: str) -> str:
+    return "; ".join(VETO.violations(model_says(text, *ids)))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("Three keepers left, which is 3 ÷ 400 = 0.75%.", ("0.75%", "7.5%")),
+        ("Eleven complained and three of 400 left, which is 0.75%.", ("0.75%", "0.57%")),
+        ("The share of those who left is 3 : 400 = 0.75%.", ("0.75%", "75%")),
+    ],
+)
+def test_a_part_may_be_given_in_per_cent(right: str, wrong: tuple[str, str]) -> None:
+    assert stopped(right, "1:b1") == ""
+    assert wrong[1].rstrip("%") in stopped(right.replace(*wrong), "1:b1")
+
+
+def test_a_difference_with_its_sign_says_of_no_figure_whose_it_is() -> None:
+    right = "Keepers who feed 25% lost 7.1 − 1.7 = 5.4 fewer hives per 100 than those who feed none."
+    assert stopped(right, "1:b2") == ""
+    assert "5.6" in stopped(right.replace("5.4", "5.6"), "1:b2")
+    assert "7.1" in stopped("Keepers who feed 25% lost 7.1 hives per 100.", "1:b2")
+
+
+def test_a_factor_may_stand_in_the_words_before_its_operation() -> None:
+    assert stopped("Four sieves cost 4 × £2.50 = £10.00.", "1:b5") == ""
+    assert "Four" in stopped("Four sieves cost 3 × £2.50 = £7.50.", "1:b5")
+
+
+def test_a_remark_in_brackets_is_no_part_of_a_name() -> None:
+    right = "The Solo plan is for up to 20 units, and the House plan for up to 60."
+    assert stopped(right, "1:b3") == ""
+    assert "20" in stopped("The House plan is for up to 20 units.", "1:b3")
+
+
+def test_a_word_that_several_columns_share_names_none_of_them() -> None:
+    assert stopped("A Langstroth is £145 or £185, depending on its grade.", "1:b4") == ""
+    assert "145" in stopped("A Langstroth of Grade A is £145.", "1:b4")
+
+
+def name_stopped(text: str, *units: EvidenceUnit) -> str:
+    veto = Veto(evidence(*units), "en")
+    return "; ".join(veto.violations(model_says(text, *(each.id for each in units))))
+
+
+def test_a_pronoun_of_the_evidence_may_be_anybody_whom_it_names() -> None:
+    story = unit(
+        "2:b1",
+        "“Number first,” says volunteer Alan Birtles. He would also agree beforehand who owns the rights: "
+        "the granddaughter of Sayle signed a permission.",
+    )
+    other = unit("3:b1", "Marcus Webb keeps bees.")
+    right = (
+        "Alan Birtles would agree beforehand who owns the rights to the granddaughter of Sayle's pictures."
+    )
+    assert "another than" not in name_stopped(right, story, other)
+    told = unit("4:b1", "Samira told the keepers about three things: feeding, smoke and the autumn varroa.")
+    wrong = "Marcus told the keepers about three things, feeding, smoke and the autumn varroa."
+    assert "another than Marcus" in name_stopped(wrong, told, other)
+
+
+def test_a_definition_may_be_compared_with_another() -> None:
+    def option(unit_id: str, name: str, text: str) -> EvidenceUnit:
+        return unit(unit_id, f"Option: Hive::{name} {text}", "definition", lead_in=f"Hive::{name}")
+
+    remove = option("5:b1", "Remove-Level", "The cost assigned to actions that remove a frame.")
+    safe = option(
+        "5:b2", "Safe-Level", "The cost assigned to actions that move a frame to its default place."
+    )
+    right = "A Remove-Level above the Safe-Level rates removals as worse than moves to the default place."
+    assert "another than" not in name_stopped(right, remove, safe)
