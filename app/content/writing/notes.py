@@ -126,7 +126,7 @@ def link_notes(request: GenerationRequest, linked: Linked) -> list[str]:
     if linked.pages < request.least_links:
         notes.append(
             f"The post links {counted(linked.pages, 'page', 'pages')} of the project, {request.least_links} "
-            "were wanted, and no other page is about the topic by its words."
+            "were wanted: link what helps the reader further."
         )
     named = sum(each.kind == "named" for draft in linked.drafts for each in draft.links)
     if named:
