@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
@@ -103,3 +104,29 @@ def test_a_definition_may_be_compared_with_another() -> None:
     )
     right = "A Remove-Level above the Safe-Level rates removals as worse than moves to the default place."
     assert "another than" not in name_stopped(right, remove, safe)
+
+
+def test_a_row_may_join_two_tables_and_name_a_column_like_their_first() -> None:
+    films = table(
+        "6:b1",
+        ("Film", "Type", "Format", "Price per roll"),
+        ("Ilford HP5 Plus 400", "Black and white", "35mm, 36 exp.", "£8.90"),
+        ("Kodak Portra 400", "Colour negative", "35mm, 36 exp.", "£17.80"),
+    )
+    lab = table(
+        "6:b2",
+        ("Service", "35mm", "Turnaround"),
+        ("Black and white (D-76)", "£9.00", "3 days"),
+        ("Colour negative (C-41)", "£7.50", "2 days"),
+    )
+    veto = Veto(evidence(films, lab), "en")
+    header = ("Film", "Type", "Format", "Film (£)", "Developing (£)")
+
+    def row(*cells: str) -> tuple[str, ...]:
+        sentence = Sentence(" | ".join(cells), ("6:b1", "6:b2"), "model", cells=cells)
+        return veto.violations(sentence, "table", header=header)
+
+    hp5 = ("Ilford HP5 Plus 400", "Black and white", "35mm")
+    assert row(*hp5, "8.90", "9.00") == ()
+    assert row(*hp5, "17.80", "9.00") != ()
+    assert row(*hp5, "8.90", "7.50") != ()

@@ -49,12 +49,19 @@ class Excerpt:
 
 
 def excerpt(
-    section: PageSection, budget: int, language: str, *, answers: bool = False, may_say_i: bool = False
+    section: PageSection,
+    budget: int,
+    language: str,
+    *,
+    answers: bool = False,
+    may_say_i: bool = False,
+    leads: bool = False,
 ) -> Excerpt | None:
     """Return what a section says within ``budget`` words of prose, or None when none of it makes sense alone.
 
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
-    ``may_say_i`` allows the first person where the section is not the beginning of its page.
+    ``may_say_i`` allows the first person where the section is not the beginning of its page. What ``leads``
+    into the page that a post follows may be as short as an answer.
     """
     answers = answers or section.heading.endswith(QUESTION_MARKS)
     may_say_i = may_say_i and section.position > 0
@@ -65,7 +72,8 @@ def excerpt(
     parts = [without_dangling_end(part, language) for part in builder.parts]
     taken = chosen_part(parts, builder.staying, section.heading or section.page_name, language)
     has_code = any(each.kind == "code" for each in taken)
-    if not has_code and extent_of(taken) < (_LEAST_ANSWER_WORDS if answers else LEAST_WORDS):
+    least = _LEAST_ANSWER_WORDS if answers or leads else LEAST_WORDS
+    if not has_code and extent_of(taken) < least:
         return None
     texts = [s.text for p in taken if p.kind != "code" for s in p.sentences]
     # Warnings come on top: they take the place of no other section.

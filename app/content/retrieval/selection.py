@@ -175,7 +175,14 @@ def _quoted(
     question = is_question(heading, library.language)
     if question and is_home(section.page.url):
         return None  # "What can we do for you?"
-    run = excerpt(section, budget, library.language, answers=question, may_say_i=may_say_i(section, main))
+    run = excerpt(
+        section,
+        budget,
+        library.language,
+        answers=question,
+        may_say_i=may_say_i(section, main),
+        leads=section.position == 0 and section.page.page_id == main,
+    )
     if not heading or run is None:
         return None
     opening = f"{heading} {run.sentences[0].text}"

@@ -12,7 +12,7 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import comparable, stated
 from app.content.writing.veto.figures import is_unit
-from app.content.writing.veto.owned_figures import is_same
+from app.content.writing.veto.owned_figures import is_same, without_remarks
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.sentences import sentences
 from app.language.stems import content_stems
@@ -54,7 +54,7 @@ def faults_of_row(
     """Return what is wrong with a row whose first cell names a row of a table, None if it is no such row.
 
     Nothing is wrong if it has only figures of that row, in their order; evidence that is no table may give
-    further ones to cells with words. Wrong are figures below the name of another column, and those without
+    further ones to cells with words, and another table those of a row that another cell names. Wrong are figures below the name of another column, and those without
     words that neither the row has nor a column of the same name.
     """
     row = [_cell(each, language) for each in text.split(CELL_SEPARATOR)]
@@ -74,14 +74,16 @@ def faults_of_row(
         return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
+    joined = [_cell(each, language) for cell in row[1:] for each in _of_named(cell, tables, language)]
+    having = (*known, *joined, outside)
     strange = [
         figure
         for cell in row[1:]
         for figure in cell.figures
-        if not taken and known and cell.is_bare and not any(each.has(figure) for each in (*known, outside))
+        if not taken and known and cell.is_bare and not any(each.has(figure) for each in having)
     ]
     faults = tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
-    return faults if faults or taken else None
+    return faults if faults or taken or (known and joined) else None
 
 
 def _text_of(unit: EvidenceUnit) -> str:
@@ -118,12 +120,20 @@ def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[tuple[Seq
     names = [unit.name_of(row) for row in unit.rows]
     exact = [_is_name(name, head.text) for name in names]
     said = set(content_stems(head.text, language))
-    within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in names]
+    bare = without_remarks(names)
+    within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in bare]
     chosen = exact if any(exact) else within
     yield from ((row, unit.header) for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
     for column in range(unit.heads, len(unit.header)):
         if _is_name(unit.header[column], head.text) and all(len(row) > column for row in unit.rows):
             yield [head.text, *(row[column] for row in unit.rows)], ["", *names]
+
+
+def _of_named(cell: _Cell, tables: Iterable[EvidenceUnit], language: str) -> Iterator[str]:
+    """Yield the cells of the rows that a cell with words names: the price of what "Black and white" takes."""
+    for unit in tables if cell.stems else ():
+        for row, _ in _named(cell, unit, language):
+            yield from row
 
 
 def _is_said(cell: _Cell, head: str, prose: Sequence[_Cell], language: str) -> bool:
@@ -149,8 +159,11 @@ def _has_in_order(known: Iterable[_Cell], figures: Iterable[Quantity]) -> bool:
 def _is_below_another(
     row: Sequence[_Cell], known: Sequence[str], columns: Sequence[str], header: Sequence[str], language: str
 ) -> bool:
-    """Return whether a cell stands below the name of a column that has another figure in this row."""
-    named = [set(content_stems(column, language)) for column in columns]
+    """Return whether a cell stands below the name of a column that has another figure in this row.
+
+    The first column has no figures but names: "Film (£)" is not the column "Film".
+    """
+    named = [set(), *(set(content_stems(column, language)) for column in columns[1:])]
     for cell, head in zip(row, header, strict=False):
         said = set(content_stems(head, language))
         below = [
