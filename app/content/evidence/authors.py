@@ -12,6 +12,7 @@ from typing import Final
 from app.content.artefacts import SourcePage
 from app.language.languages import merged, month_numbers
 from app.language.words import alternatives, fold
+from app.pages.extraction.furniture import is_date
 
 _OPENING: Final = 8
 """Blocks below a page's first heading among which its own byline is; later ones may be those of teasers."""
@@ -55,10 +56,19 @@ def author_of(page: SourcePage) -> str:
     lines = [line for _, line in placed]
     first = next((n for n, block in enumerate(page.blocks) if block.kind == "heading"), 0)
     signed = [(n, name) for n, line in placed for name in _signed(line)]
+    signed = signed or [(first, name) for name in _dated(page, first + 1)]
     if signed and signed[0][0] > first + _OPENING:
         return ""
     people = {name for _, name in signed} or set(_presented(lines))
     return people.pop() if len(people) == 1 else ""
+
+
+def _dated(page: SourcePage, place: int) -> Iterator[str]:
+    """Yield whom the line right below the title names, if it is "Ada Lane, 3 May 2024"."""
+    line = fold(page.blocks[place].text) if place < len(page.blocks) else ""
+    name, _, day = line.partition(", ")
+    if is_date(day) and _bylines().person.fullmatch(name):
+        yield "" if not _bylines().collective.isdisjoint(name.lower().split()) else name
 
 
 def _signed(line: str) -> Iterator[str]:

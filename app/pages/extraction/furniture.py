@@ -177,6 +177,11 @@ def is_button(tag: Tag) -> bool:
     return any(name in ("button", "btn", "cta") or name.startswith(("btn-", "button-")) for name in names)
 
 
+def is_date(text: str) -> bool:
+    """Return whether a text is a date, with what a page puts beside one ("Updated 3 May 2024, 18:55")."""
+    return _lines().dated.fullmatch(text) is not None
+
+
 def is_button_text(text: str) -> bool:
     """Return whether a text is as short as a button's."""
     return len(_WORD.findall(text)) <= _LABEL_WORDS and not text.endswith("?")

@@ -6,7 +6,7 @@ A sentence with both figures, each beside the words of the other, has crossed th
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
 from typing import Final, Literal
 
@@ -44,10 +44,19 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
         sides = _sides(said, pair)
         judged = {
             _is_crossed(sides, _sides(statement, both), least)
-            for statement, both, least in _with_both(pair, known)
+            for statement, both, least in _nearest(said, _with_both(pair, known))
         }
         if judged - {None} == {True}:
             yield pair
+
+
+def _nearest(
+    said: Statement, found: Iterable[tuple[Statement, Pair, int]]
+) -> list[tuple[Statement, Pair, int]]:
+    """Return the statements with two figures that share most words with a sentence: it speaks of these."""
+    shared = [(len(said.marks & each[0].marks), each) for each in found]
+    most = max((count for count, _ in shared), default=0)
+    return [each for count, each in shared if count == most]
 
 
 def _is_dialled(figure: Quantity, text: str) -> bool:

@@ -54,8 +54,9 @@ def faults_of_row(
     """Return what is wrong with a row whose first cell names a row of a table, None if it is no such row.
 
     Nothing is wrong if it has only figures of that row, in their order; evidence that is no table may give
-    further ones to cells with words, and another table those of a row that another cell names. Wrong are figures below the name of another column, and those without
-    words that neither the row has nor a column of the same name.
+    further ones to cells with words, and another table those of a row that another cell names. Wrong are
+    figures below the name of another column, and those without words that neither the row has nor a column
+    of the same name.
     """
     row = [_cell(each, language) for each in text.split(CELL_SEPARATOR)]
     tables = [unit for unit in units if unit.kind == "table"]
