@@ -57,6 +57,13 @@ def test_a_difference_with_its_sign_says_of_no_figure_whose_it_is() -> None:
     assert "7.1" in stopped("Keepers who feed 25% lost 7.1 hives per 100.", "1:b2")
 
 
+def test_an_amount_of_money_may_be_rounded_where_it_is_said_to_be_about_so_much() -> None:
+    club = unit("7:b1", "The club saved £9,600 in a year, with 88 hives.")
+    assert name_stopped("£9,600 divided by 88 hives comes to about £109 each.", club) == ""
+    assert "109" in name_stopped("£9,600 divided by 88 hives comes to £109 each.", club)
+    assert "119" in name_stopped("£9,600 divided by 88 hives comes to about £119 each.", club)
+
+
 def test_a_factor_may_stand_in_the_words_before_its_operation() -> None:
     assert stopped("Four sieves cost 4 × £2.50 = £10.00.", "1:b5") == ""
     assert "Four" in stopped("Four sieves cost 3 × £2.50 = £7.50.", "1:b5")

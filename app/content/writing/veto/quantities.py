@@ -230,6 +230,12 @@ def _clocks(text: str, language: str) -> Iterator[Quantity]:
         yield Quantity(match[0], f"{hour}:30", "", "", match.start())
 
 
+def is_about(figure: Quantity, text: str) -> bool:
+    """Return whether a text gives a figure as nearly exact: "about £109"."""
+    hedge = _hedge().search(text[: figure.start])
+    return hedge is not None and hedge.lastgroup == "near"
+
+
 def is_rounded(claimed: Quantity, text: str, known: Collection[Quantity]) -> bool:
     """Return whether a sentence rounds a known quantity in words: more than two thousand are 2,340."""
     hedge = _hedge().search(text[: claimed.start])

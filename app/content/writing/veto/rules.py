@@ -35,10 +35,11 @@ from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.restated_figures import restated_otherwise
+from app.content.writing.veto.said_again import said_again, without_figures
 from app.content.writing.veto.table_statements import is_said_by_table
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
-from app.content.writing.veto.worked_out import WorkedOut, said_again, without_figures, worked_out
+from app.content.writing.veto.worked_out import WorkedOut, worked_out
 from app.language.stems import content_stems
 from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR

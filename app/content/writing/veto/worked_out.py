@@ -15,7 +15,13 @@ from typing import Final
 
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.figures import is_money
-from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
+from app.content.writing.veto.quantities import (
+    Quantity,
+    claimed_quantities,
+    is_about,
+    known_quantities,
+    small_words,
+)
 from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, shares, written_out
 from app.language.languages import merged
 from app.language.number_words import possible_fractions
@@ -87,8 +93,8 @@ def worked_out(
     ``said`` is its evidence, ``header`` the column names if it is a row of a table. A figure may also be
     calculated from ``earlier`` results, or from one in the same sentence; a third step does not count.
     """
-    claimed = list(_figures(text, language))
-    beside = [each for head in header for each in _figures(head, language)]
+    claimed = list(figures_in(text, language))
+    beside = [each for head in header for each in figures_in(head, language)]
     figures = [*claimed, *beside, *_shares_beside(text, claimed)]
     scaling = [each for each in figures if not _is_share(each) or _scales(each, text, claimed)]
     different = {(each.number, each.unit) for each in scaling}
@@ -97,7 +103,8 @@ def worked_out(
     known = known_quantities(said, language)
     new = [each for each in claimed if not any(each.says(other) for other in known)]
     stated = _operands(scaling, known, language)
-    first = [each for each in new if _follows(each, stated.values(), language)]
+    rounded = [each for each in new if is_about(each, text)]
+    first = [each for each in new if _follows(each, stated.values(), language, rounded)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
     usable = {*stated, *again}
@@ -106,7 +113,7 @@ def worked_out(
     scaled = tuple(factored(text, claimed, stated, _parts(known)))
     first += [result for _, result in scaled if result in new and result not in first]
     known_values = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
-    second = [each for each in left if each not in again and _follows(each, known_values, language)]
+    second = [each for each in left if each not in again and _follows(each, known_values, language, rounded)]
     goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
     results = (each for each in new if each in first or each in second or (goes_on and each in again))
     operands = tuple(figure for each in written for figure in (each.one, each.other))
@@ -164,41 +171,19 @@ def _is_given(
     return False
 
 
-def said_again(text: str, said: str, language: str, results: Collection[Quantity]) -> tuple[Quantity, ...]:
-    """Return the figures of a text that are ``results``, of the same unit or thing, and not in ``said``."""
-    known = known_quantities(said, language)
-
-    def is_result(figure: Quantity, other: Quantity) -> bool:
-        kind, others = figure.unit or _thing(figure, language), other.unit or _thing(other, language)
-        return figure.value == other.value and kind == others != ""
-
-    return tuple(
-        each
-        for each in _figures(text, language)
-        if any(is_result(each, other) for other in results) and not any(each.says(other) for other in known)
-    )
-
-
-def without_figures(text: str, figures: Collection[Quantity]) -> str:
-    """Return a text with these of its figures cut out."""
-    for each in sorted(figures, key=lambda figure: figure.start, reverse=True):
-        text = text[: each.start] + text[each.start + len(each.written) :]
-    return text
-
-
-def _figures(text: str, language: str) -> Iterator[Quantity]:
+def figures_in(text: str, language: str) -> Iterator[Quantity]:
     """Yield the quantities of a text, without years, dates and times of day."""
     written = {date.written for date in dates(text)}
     taken = [match.span() for date in written for match in re.finditer(re.escape(date), text)]
     for each in claimed_quantities(text, language):
-        is_year = each.is_year and each.written.isdigit() and not _thing(each, language)
+        is_year = each.is_year and each.written.isdigit() and not thing_of(each, language)
         end = each.start + len(each.written)
         is_of_day = is_year or _TIME_OF_DAY.match(text, end) or any(a <= each.start < b for a, b in taken)
         if not is_of_day and each.value is not None:
             yield each
 
 
-def _thing(figure: Quantity, language: str) -> str:
+def thing_of(figure: Quantity, language: str) -> str:
     """Return the stem of what a figure counts; empty if it has a unit, or counts nothing."""
     return "" if figure.unit or not figure.is_before_thing else stem(figure.counted, language)
 
@@ -215,18 +200,27 @@ def _operands(
             found[each] = _Operand(each.value, frozenset(), "")
         elif said and each.value and "/" not in each.number and not may_be_year:
             units = frozenset({each.unit, *(said if each.is_bare else ())})
-            found[each] = _Operand(each.value, units, _thing(each, language))
+            found[each] = _Operand(each.value, units, thing_of(each, language))
     return found
 
 
-def _follows(result: Quantity, operands: Collection[_Operand], language: str) -> bool:
-    """Return whether one operation gives a figure, rounded as it is written; money is exact to the cent."""
+def _follows(
+    result: Quantity,
+    operands: Collection[_Operand],
+    language: str,
+    rounded: Collection[Quantity] = (),
+) -> bool:
+    """Return whether one operation gives a figure, rounded as it is written.
+
+    Money is exact to the cent, unless it is among the ``rounded`` figures.
+    """
     decimals = DECIMAL.fullmatch(result.number)
     if decimals is None or result.value is None:
         return False
     places = len(decimals[1] or "")
     for unit, made in _made_for(result, operands, language):
-        step = Fraction(1, 10 ** (max(_CENTS, places) if is_money(unit) else places))
+        is_exact = is_money(unit) and result not in rounded
+        step = Fraction(1, 10 ** (max(_CENTS, places) if is_exact else places))
         if any(2 * abs(each - result.value) <= step for each in made):
             return True
     return False
@@ -242,7 +236,7 @@ def _made_for(
         all_units = {"", *(unit for each in operands for unit in each.units)}
         for unit in {result.unit} if is_of_known_unit else all_units:
             yield unit, _made(operands, unit)
-    elif digits >= _LEAST_DIGITS_COUNTED and (thing := _thing(result, language)):
+    elif digits >= _LEAST_DIGITS_COUNTED and (thing := thing_of(result, language)):
         same = [each for each in operands if each.thing == thing]
         yield "", _made_from(same, [each for each in operands if each not in same], "")
 
