@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.drafts import Sentence
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -147,3 +148,13 @@ def test_what_commands_are_given_may_be_called_as_in_other_evidence(line: str, i
     mark = unit("3:b2", "mark: Marks what it is given.", "definition", path=("hive",), lead_in="mark")
     found = Veto(evidence(feed, mark), "en").violations(model_says(line, "3:b2"), "code")
     assert (found == ()) is is_right
+
+
+def test_prose_may_speak_of_what_commands_are_given() -> None:
+    feed = unit("3:b1", "hive feed box1", "code")
+    mark = unit("3:b2", "mark: Marks what it is given, with a colour.", "definition", lead_in="mark")
+    veto = Veto(evidence(feed, mark), "en")
+    for name, is_right in (("box1", True), ("box2", False)):
+        text = f"Mark it with a colour; {name} stands for what it is given."
+        sentence = Sentence(text, ("3:b2",), "model", code=((name, 0),))
+        assert (veto.violations(sentence) == ()) is is_right

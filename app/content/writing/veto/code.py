@@ -56,6 +56,14 @@ def operands_in(units: Iterable[EvidenceUnit]) -> frozenset[str]:
     return frozenset(word for line in lines for word in line[_ACTION:] if _OPERAND.fullmatch(word))
 
 
+def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
+    """Return the text of a sentence without the numbers in operands that its code has: "pkg" for "pkg1"."""
+    said = {part for run, _ in sentence.code for part in _parts(run)} & operands
+    for operand in sorted(said):
+        text = re.sub(rf"\b{operand}\b", operand.rstrip("0123456789"), text)
+    return text
+
+
 def unsupported_runs(
     sentence: Sentence, said: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
 ) -> Iterator[str]:
@@ -64,7 +72,8 @@ def unsupported_runs(
     A number is judged as a figure. ``operands`` are those of other evidence.
     """
     for run, _ in sentence.code:
-        missing = None if _has_run(run, said) or run.isdecimal() else _missing_part(run, units, operands)
+        is_known = run in operands or _has_run(run, said) or run.isdecimal()
+        missing = None if is_known else _missing_part(run, units, operands)
         if missing is not None:
             yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
 

@@ -16,7 +16,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
-from app.content.writing.veto.code import operands_in, unsupported_lines, unsupported_runs
+from app.content.writing.veto.code import operands_in, unsupported_lines, unsupported_runs, without_numbers_of
 from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
@@ -110,6 +110,7 @@ class Veto:
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
+        bare = without_numbers_of(self._operands, sentence, bare)
         sums = worked_out(bare, said, self._language, header, earlier)
         again = said_again(bare, said, self._language, answers) if answers else ()
         own = {*sums.results, *sums.factors, *again}
