@@ -15,6 +15,10 @@ PROSE = "I tune two hundred pianos a year and write each pitch down before I tou
     [
         ("Tom Hale, 14 January 2025", "Tom Hale"),
         ("Hester Quill, 3. Juni 2025", "Hester Quill"),
+        ("12 May 2026, by Orla Fenwick, managing director", "Orla Fenwick"),
+        ("May 12, 2026, by Orla Fenwick", "Orla Fenwick"),
+        ("12 May 2026, by Orla Fenwick and Tom Hale", ""),
+        ("12 May 2026, by the river", ""),
         ("Tuning Team, 14 January 2025", ""),
         ("Tuned, 14 January 2025", ""),
         ("Tom Hale, on a cold day in January 2025", ""),

@@ -64,11 +64,15 @@ def author_of(page: SourcePage) -> str:
 
 
 def _dated(page: SourcePage, place: int) -> Iterator[str]:
-    """Yield whom the line right below the title names, if it is "Ada Lane, 3 May 2024"."""
+    """Yield whom the line below a title names: "Ada Lane, 3 May 2024", "3 May 2024, by Ada Lane, poet"."""
     line = fold(page.blocks[place].text) if place < len(page.blocks) else ""
-    name, _, day = line.partition(", ")
-    if is_date(day) and _bylines().person.fullmatch(name):
-        yield "" if not _bylines().collective.isdisjoint(name.lower().split()) else name
+    parts = line.split(", ")
+    for n in range(1, len(parts)):
+        before, behind = ", ".join(parts[:n]), ", ".join(parts[n:])
+        if is_date(before):
+            yield from _signed(behind)
+        elif is_date(behind) and _bylines().person.fullmatch(before):
+            yield "" if not _bylines().collective.isdisjoint(before.lower().split()) else before
 
 
 def _signed(line: str) -> Iterator[str]:
