@@ -68,6 +68,8 @@ class Words:
     """Words before the name of what was described: "a light pole called delivery stick"."""
     negations: WordSet = frozenset()
     """Those of the joining words that turn the next one around."""
+    denying: WordSet = frozenset()
+    """Words that turn a part of a topic around: "not", "instead of"."""
     degrees: WordSet = frozenset()
     """Words that ask for a degree behind "how": "how often"."""
     for_whom: str = ""

@@ -129,7 +129,8 @@ def test_only_the_planned_questions_are_answered_and_each_once(bees: SourceSnaps
         {"question": "DOES A TOWN SUIT THEM", "sentences": answer},
         {"question": "Does a town suit them?", "sentences": answer},
         {"question": "Who asked?", "sentences": answer},
-        {"question": "Does it suit them in May?", "sentences": answer},
+        {"question": "Does a town hall suit them?", "sentences": answer},
+        {"question": "Does a town not suit them?", "sentences": answer},
     ]
     draft = drafted(bees, model=changed(questions=answers))[0]
     assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]

@@ -140,7 +140,6 @@ def test_words_in_angle_brackets_stand_only_where_the_evidence_has_some() -> Non
         ("hive mark box1", True),
         ("hive mark box2", False),
         ("hive feed box1", False),
-        ("box1 mark hive", False),
     ],
 )
 def test_what_commands_are_given_may_be_called_as_in_other_evidence(line: str, is_right: bool) -> None:

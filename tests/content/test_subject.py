@@ -24,12 +24,14 @@ def library(bees: SourceSnapshot) -> Library:
     ("topic", "parts"),
     [
         ("Print your key: paper backups", ("Print your key", "paper backups")),
-        ("Found a swarm? What to do first", ("Found a swarm", "What to do first")),
+        ("Found a swarm? What to do first", ("Found a swarm?", "What to do first")),
         ("Open or closed – which hive?", ("Open or closed", "which hive?")),
         ("Poly hives vs wooden ones", ("Poly hives", "wooden ones")),
         ("Moving from hive 1.1 to 1.2, step by step", ("Moving from hive 1.1 to 1.2", "step by step")),
         ("蜂を飼う：最初の一年", ("蜂を飼う", "最初の一年")),
         ("how to open a beehive", ()),
+        ("St. Gallen bike tours", ()),
+        ("We're full in August. Are we really?", ("We're full in August", "Are we really?")),
         ("A well-known hive at 10:30", ()),
     ],
 )
@@ -74,6 +76,13 @@ def test_a_part_without_the_figures_of_the_topic_is_no_subject(library: Library)
 
 def test_a_topic_that_the_pages_do_not_cover_has_no_parts(library: Library) -> None:
     topic = "Weather tables: railway timetables, vineyards and submarines in Portugal"
+    assert [text for text, _ in subjects(topic, library)] == [topic]
+
+
+@pytest.mark.parametrize(
+    "topic", ["Without opening a beehive, how do you count mites?", "Painting a hive, not opening a beehive"]
+)
+def test_a_topic_that_denies_something_has_no_parts(topic: str, library: Library) -> None:
     assert [text for text, _ in subjects(topic, library)] == [topic]
 
 

@@ -64,15 +64,12 @@ def author_of(page: SourcePage) -> str:
 
 
 def _dated(page: SourcePage, place: int) -> Iterator[str]:
-    """Yield whom the line below a title names: "Ada Lane, 3 May 2024", "3 May 2024, by Ada Lane, poet"."""
+    """Yield whom the line below the title names behind its day: "3 May 2024, by Ada Lane, editor"."""
     line = fold(page.blocks[place].text) if place < len(page.blocks) else ""
     parts = line.split(", ")
     for n in range(1, len(parts)):
-        before, behind = ", ".join(parts[:n]), ", ".join(parts[n:])
-        if is_date(before):
-            yield from _signed(behind)
-        elif is_date(behind) and _bylines().person.fullmatch(before):
-            yield "" if not _bylines().collective.isdisjoint(before.lower().split()) else before
+        if is_date(", ".join(parts[:n])):
+            yield from _signed(", ".join(parts[n:]))
 
 
 def _signed(line: str) -> Iterator[str]:

@@ -10,6 +10,7 @@ from app.content.retrieval.answers import answering_section
 from app.content.retrieval.coverage import TopicCoverage, coverage_of, with_chosen
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import parts_of
+from app.language.languages import language_data
 from app.language.stems import topic_stems
 from app.language.words import words
 
@@ -31,9 +32,9 @@ def subjects_of(
     """Yield the topic as a subject and its parts, the most promising first.
 
     Titles often say a thing twice: "Print your key: paper backups for the worst day". A part that a heading
-    asks or says comes before the topic, and the others follow it, if pages are about the topic only those
-    that its best page is about, too. If the pages say too little on the topic as a whole, its parts are no
-    subjects. ``chosen`` pages are about the topic because the caller says so.
+    asks or says comes before the topic; the others follow it, but only those about the best page on the topic
+    if there is one. If the pages say too little on the topic as a whole, its parts are no subjects.
+    ``chosen`` pages are about the topic because the caller says so.
     """
     whole = _subject(topic, coverage, chosen, library)
     parts = _parts(topic, library) if coverage.level != "absent" else ()
@@ -41,16 +42,20 @@ def subjects_of(
     answered = [part for part in parts if not is_answered and answering_section(part, library)]
     yield from (_subject_of_part(part, chosen, library) for part in answered)
     yield whole
-    for part in parts:
+    best = whole.about_pages[:1]
+    for part in (each for each in parts if each not in answered):
         subject = _subject_of_part(part, chosen, library)
-        if part not in answered and (
-            not whole.about_pages or subject.about_pages[:1] == whole.about_pages[:1]
-        ):
+        if not best or subject.about_pages[:1] == best:
             yield subject
 
 
 def _parts(topic: str, library: Library) -> tuple[str, ...]:
-    """Return the parts of a topic with two words at least and all its figures: "1.1 to 1.2: a checklist"."""
+    """Return the parts of a topic with two words at least and all its figures: "1.1 to 1.2: a checklist".
+
+    "Without opening a hive, how do you count mites?" has none: a part might say the opposite.
+    """
+    if not language_data(library.language).words.denying.isdisjoint(map(str.lower, words(topic))):
+        return ()
     figures = _figures(topic)
     return tuple(
         part

@@ -15,6 +15,7 @@ from typing import Final
 from app.content.retrieval.bm25 import rarity, saturation
 from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
+from app.language.sentences import sentences
 from app.language.stems import (
     light_stems,
     root,
@@ -31,7 +32,7 @@ _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
 _PART_SAID: Final = 0.6
 _ACRONYM: Final = range(3, 6)
-_BETWEEN_PARTS: Final = re.compile(r"(?:\s[–—-]|[:;?!.,])\s+|\s(?:vs\.?|versus)\s+|[。：；？！、，]")
+_BETWEEN_PARTS: Final = re.compile(r"(?:\s[–—-]|[:;,])\s+|\s(?:vs\.?|versus)\s+|[。：；？！、，؟،।]")
 
 
 @dataclass(frozen=True)
@@ -95,8 +96,8 @@ class TopicWords:
 
 def parts_of(topic: str) -> tuple[str, ...]:
     """Return the parts of a title such as "Print your key: paper backups"; () if it has only one."""
-    parts = [part.strip() for part in _BETWEEN_PARTS.split(topic)]
-    found = tuple(filter(None, parts))
+    parts = (part for each in sentences(topic) for part in _BETWEEN_PARTS.split(each))
+    found = tuple(filter(None, (part.strip().rstrip(".") for part in parts)))
     return found if len(found) > 1 else ()
 
 

@@ -23,12 +23,15 @@ _SEPARATORS: Final = " |•·›»▶"
 CONTENTS: Final = "toctree-wrapper"
 """The class of lists of the pages below one, in documentation made by Sphinx."""
 _BOX_TITLES: Final = frozenset({"titlepage", "sidebar-title"})
-_NOTES: Final = frozenset(
-    "note notice tip hint warning warn caution important attention danger callout admonition".split()
+_NOTES: Final = frozenset({"note", "tip", "hint", "warning", "caution", "important", "attention", "danger"})
+_NOTE_NAMES: Final = _NOTES | {"notice", "warn", "callout", "admonition"}
+_BOX_NAMES: Final = frozenset({"aside", "box", "block", "panel", "info", "success", "starlight", "md"})
+"""What a name of a note has beside it: "starlight-aside--note", "callout-box"."""
+_NO_NOTES: Final = frozenset(
+    "ad ads banner cookie cta newsletter promo promotion related signup sponsored".split()
 )
 _NAME_PART: Final = re.compile(r"[a-z]+")
 _NOTE_ROLES: Final = frozenset({"note", "doc-notice", "doc-tip"})
-_ANY_BOX: Final = "div"
 _TITLES: Final = frozenset({"h1"})
 _WORD: Final = re.compile(r"\w+")
 _TITLE_END: Final = re.compile(r"\s*[|»·]\s*|\s[–—-]\s")
@@ -119,9 +122,12 @@ class Elements:
         return any(not _BOX_TITLES.isdisjoint(names) for names in titles)
 
     def _is_note_aside(self, tag: Tag) -> bool:
-        """Return whether an aside is a note by its role or name, and not hidden for anything else."""
-        is_note = self.is_note(tag) or str(tag.get("role", "")).strip().lower() in _NOTE_ROLES
-        return is_note and not self._visibility.hides(_ANY_BOX, tag.attrs)
+        """Return whether an aside is a note by its role or its names, and hidden by nothing else."""
+        names = [{*_NAME_PART.findall(name)} for name in str(tag.get("class", "")).lower().split()]
+        is_named = any(name & _NOTE_NAMES and name <= _NOTE_NAMES | _BOX_NAMES for name in names)
+        is_other = any(name & _NO_NOTES for name in names)
+        is_note = (is_named or self.is_note(tag)) and not is_other
+        return is_note and not self._visibility.hides_by_attributes(tag.name, tag.attrs)
 
     def display(self, tag: Tag) -> str:
         """Return what an element's own style or a simple rule of the page declares as its display, or ""."""
@@ -189,11 +195,10 @@ class Elements:
         return id(tag) in self._of_hub
 
     def is_note(self, tag: Tag) -> bool:
-        """Return whether an element is a box that is set apart, as its class says."""
+        """Return whether an element is a box that is set apart, as its class or its role says."""
         if id(tag) not in self._notes:
-            self._notes[id(tag)] = not _NOTES.isdisjoint(
-                _NAME_PART.findall(str(tag.get("class", "")).lower())
-            )
+            is_named = not _NOTES.isdisjoint(str(tag.get("class", "")).lower().split())
+            self._notes[id(tag)] = is_named or str(tag.get("role", "")).strip().lower() in _NOTE_ROLES
         return self._notes[id(tag)]
 
 

@@ -60,8 +60,10 @@ class Visibility:
 
     def hides(self, tag: str, attributes: Mapping[str, str]) -> bool:
         """Return whether an element with this tag and these attributes is left out with its contents."""
-        if tag in _SKIPPED:
-            return True
+        return tag in _SKIPPED or self.hides_by_attributes(tag, attributes)
+
+    def hides_by_attributes(self, tag: str, attributes: Mapping[str, str]) -> bool:
+        """Return whether an element is left out for its attributes, or by a rule of the page's styles."""
         if not attributes:
             return False
         if attributes.get("hidden", "until-found").lower() != "until-found":

@@ -158,3 +158,25 @@ def test_columns_widgets_and_authors_of_an_article_are_no_text(name: str) -> Non
 
 def test_what_only_paper_shows_is_no_text() -> None:
     assert LINE not in kinds(f'{TEXT}<div class="d-none d-print-block"><p>{LINE}</p></div>')
+
+
+@pytest.mark.parametrize("name", ["tag-important", "category-warning", "release-note", "callout-grid"])
+def test_a_box_named_after_notes_among_other_things_keeps_its_headings(name: str) -> None:
+    found = kinds(
+        f'<div class="post {name}">{TEXT}<h2>Feeding</h2><p>Once.</p><h2>Selling</h2><p>{LINE}</p></div>'
+    )
+    assert (found["Feeding"], found["Selling"]) == ("heading", "heading")
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ['class="promo-notice"', 'class="tip-jar"', 'class="product-callout"', 'class="cta callout-box"',
+     'class="note" style="display:none"'],
+)  # fmt: skip
+def test_an_aside_that_is_named_after_something_else_too_is_no_note(attributes: str) -> None:
+    assert LINE not in kinds(f"<main>{TEXT}<aside {attributes}><p>{LINE}</p></aside></main>")
+
+
+def test_a_style_may_hide_notes() -> None:
+    head = f"{HEAD}<style>aside.note {{ display: none }}</style>"
+    assert LINE not in kinds(f'<main>{TEXT}<aside class="note"><p>{LINE}</p></aside></main>', head)

@@ -18,6 +18,8 @@ from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import half_of
+from app.language.languages import language_data
+from app.language.stems import content_stems
 from app.language.words import fold, words
 
 _WHOLE_WORDS: Final = 1_800
@@ -27,7 +29,7 @@ _PACK_TOKENS: Final = (7_500, 10_000)
 """The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
 _ON_SECTION: Final = 2
-_SAME_QUESTION: Final = 0.5
+_SAME_QUESTION: Final = 0.66
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
@@ -95,7 +97,7 @@ def draft_article(
         reader = read_draft([number for number, _ in pages])
         written.append(calls.ask(Question(messages(units), messages(half_of(units)), DRAFT, reader)))
         drafted(sum(len(part.sections) for part in written), len(plan.sections))
-    return _joined(plan, written)
+    return _joined(plan, written, material.brief.language)
 
 
 def _groups(sections: Sequence[PlannedSection]) -> list[tuple[PlannedSection, ...]]:
@@ -116,7 +118,7 @@ def _pages(material: Material, plan: PostPlan) -> list[tuple[int, str]]:
     return [(link.page_id, names[link.page_id]) for link in plan.links if link.page_id in names]
 
 
-def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
+def _joined(plan: PostPlan, written: Sequence[WrittenPart], language: str) -> Draft:
     """Return the parts in reading order: introduction, sections, the planned questions, closing."""
     parts = [Part("introduction", "", part.introduction) for part in written[:1]]
     sections = [section for part in written for section in part.sections]
@@ -128,8 +130,8 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart]) -> Draft:
     ]
     waiting = list(plan.questions)
     for asked, sentences in (question for part in written for question in part.questions):
-        question = max(waiting, key=lambda each: _likeness(each.question, asked), default=None)
-        if question and sentences and _likeness(question.question, asked) >= _SAME_QUESTION:
+        question = max(waiting, key=lambda each: _likeness(each.question, asked, language), default=None)
+        if question and sentences and _likeness(question.question, asked, language) >= _SAME_QUESTION:
             waiting.remove(question)
             text = (Paragraph("p", sentences),)
             parts.append(Part("question", question.question, text, question.evidence_ids))
@@ -148,10 +150,19 @@ def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
     return [name or next(left, heading) for name, heading in zip(named, written, strict=True)]
 
 
-def _likeness(one: str, other: str) -> float:
-    """Return the share of the words of two questions that both have: models word a planned one anew."""
-    first, second = set(_mark(one).split()), set(_mark(other).split())
-    return len(first & second) / max(1, len(first | second))
+def _likeness(one: str, other: str, language: str) -> float:
+    """Return the share of the words with a meaning that two questions have in common, from 0 to 1.
+
+    Models word a planned question anew. Two of which only one denies something are not alike.
+    """
+    if _mark(one) == _mark(other):
+        return 1.0
+    denying = language_data(language).words.denying
+    first, second = (frozenset(words(text.lower())) for text in (one, other))
+    if denying & first != denying & second:
+        return 0.0
+    meant, answered = (frozenset(content_stems(text, language)) for text in (one, other))
+    return len(meant & answered) / max(1, len(meant | answered))
 
 
 def _mark(text: str) -> str:

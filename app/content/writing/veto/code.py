@@ -23,11 +23,12 @@ _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?"
 """A host of the reader, by RFC 2606, with a path."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
-_PLACEHOLDER: Final = re.compile(r"<([^<>\n]{1,40})>")
+_PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
 """What a reader replaces: "/home/<user>/repository"."""
-_OPERAND: Final = re.compile(r"[^\W\d_]\w*")
-_ACTION: Final = 2
-"""How many parts of a line are a command and its action: "apt install"."""
+_CLOSING_TAG: Final = re.compile(r"</\w")
+"""What shows that words in angle brackets are markup."""
+_OPERAND: Final = re.compile(r"[^\W\d_]+\d+")
+"""A name with a number, as manuals call what their commands are given: "pkg1"."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
 """The kinds of evidence whose signs are those of code."""
@@ -48,12 +49,9 @@ _LONGEST_SHOWN: Final = 80
 
 
 def operands_in(units: Iterable[EvidenceUnit]) -> frozenset[str]:
-    """Return the words that stand behind a command and its action in the evidence, such as ``pkg1``.
-
-    A manual calls what its commands are given by the same names on every page.
-    """
-    lines = (_parts(line) for unit in units if unit.kind == "code" for line in unit.text.split("\n"))
-    return frozenset(word for line in lines for word in line[_ACTION:] if _OPERAND.fullmatch(word))
+    """Return the names such as ``pkg1`` in the code of evidence: a manual uses the same on every page."""
+    code = (unit.text for unit in units if unit.kind == "code")
+    return frozenset(part for text in code for part in _parts(text) if _OPERAND.fullmatch(part))
 
 
 def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
@@ -119,19 +117,18 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], operands: Set[str]) 
     definition. A number stands behind the same part as in the evidence, or in the definition of that part; a
     factor ("2*removals") and words in braces may be the reader's if the evidence has others there. Marks such
     as ">" stand in its code. An option that a heading names may have a sign. Words in angle brackets may be
-    the reader's where the evidence has such words, and behind a command and its action an operand may stand.
+    the reader's where the evidence has such words, and operands may be those of other evidence.
     """
     text = text_of(units)
     code = _OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code)
-    parts = _PARTS.findall(_PLACEHOLDER.sub("<>", code) if _PLACEHOLDER.search(text) else code)
+    has_placeholders = _PLACEHOLDER.search(text) is not None and not _CLOSING_TAG.search(text)
+    parts = _PARTS.findall(_PLACEHOLDER.sub("<>", code) if has_placeholders else code)
     if not parts:
         return ""
     known = _Known(units)
     pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-    unknown = (
-        part for n, part in enumerate(parts) if not (known.has(part) or (n >= _ACTION and part in operands))
-    )
+    unknown = (part for part in parts if not (known.has(part) or part in operands))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     prose = (part for part in parts[:1] if not any(map(known.is_code, parts)))

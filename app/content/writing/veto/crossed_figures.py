@@ -6,7 +6,7 @@ A sentence with both figures, each beside the words of the other, has crossed th
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from itertools import combinations, product
 from typing import Final, Literal
 
@@ -15,6 +15,7 @@ from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.stems import content_stems
 
+_CLEARLY: Final = 2
 _LONGEST_COUNT: Final = 4
 """Digits; a longer number without a unit is that of a telephone or an account."""
 _LONGEST_JOINT: Final = 4
@@ -42,21 +43,18 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
         if _is_choice(pair, said.text) or _may_be_of_two(pair, said.stems, by_unit, language):
             continue
         sides = _sides(said, pair)
-        judged = {
-            _is_crossed(sides, _sides(statement, both), least)
-            for statement, both, least in _nearest(said, _with_both(pair, known))
-        }
-        if judged - {None} == {True}:
+        judged = [
+            (len(said.marks & statement.marks), _is_crossed(sides, _sides(statement, both), least))
+            for statement, both, least in _with_both(pair, known)
+        ]
+        if {verdict for _, verdict in judged} - {None} == {True} and not _is_of_another(judged):
             yield pair
 
 
-def _nearest(
-    said: Statement, found: Iterable[tuple[Statement, Pair, int]]
-) -> list[tuple[Statement, Pair, int]]:
-    """Return the statements with two figures that share most words with a sentence: it speaks of these."""
-    shared = [(len(said.marks & each[0].marks), each) for each in found]
-    most = max((count for count, _ in shared), default=0)
-    return [each for count, each in shared if count == most]
+def _is_of_another(judged: Sequence[tuple[int, bool | None]]) -> bool:
+    """Return whether a statement that gives no order has twice as many of a sentence's words."""
+    without = max((shared for shared, verdict in judged if verdict is None), default=0)
+    return without >= _CLEARLY * max(shared for shared, verdict in judged if verdict is not None)
 
 
 def _is_dialled(figure: Quantity, text: str) -> bool:

@@ -29,7 +29,7 @@ _SHARE: Final = 3
 class ExchangedNames:
     """The names in the evidence of an article, without those that need no evidence.
 
-    A statement with a pronoun may be about anybody whom its unit names, or its page names throughout.
+    A statement on "he" or "she" may be about anybody whom its unit names, or its page names throughout.
     """
 
     def __init__(self, units: Iterable[EvidenceUnit], given: str, language: str) -> None:
@@ -37,7 +37,8 @@ class ExchangedNames:
         self._given = given
         self._language = language
         self._recurring = recurring_names(self._units)
-        self._pronouns = frozenset(language_data(language).references.pronouns)
+        references = language_data(language).references
+        self._persons = frozenset(references.persons if references else ())
 
     def exchanged(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield (name, statement) if the evidence has another name in the place of a sentence's name."""
@@ -49,11 +50,12 @@ class ExchangedNames:
         best, of = self._nearest(marks, named, units)
         if best is None or of is None:
             return
-        if not named.isdisjoint(_words(of.lead_in)) and of.kind == "definition":
-            return  # The sentence names the term that the statement defines.
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
-        if not self._pronouns.isdisjoint(map(str.lower, _WORD.findall(best.text))):
+        if not self._persons.isdisjoint(map(str.lower, _WORD.findall(best.text))):
             wrong -= _words(of.text) | _words(" ".join(self._recurring[of.page_id]))
+        if not named.isdisjoint(_words(of.lead_in)):
+            # It compares what the statement defines with other terms.
+            wrong -= _words(" ".join(unit.lead_in for unit in units if unit.kind == "definition"))
         left_out = (_words(best.text) & self._names) - _words(text)
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
         called = {_plain(each) for each in _WORD.findall(text) if each[0].isupper()}

@@ -25,6 +25,7 @@ from app.content.writing.veto.owned_figures import (
     alike,
     cells_of,
     head_of,
+    is_written,
     named_in,
     short_names,
     totals_of,
@@ -283,14 +284,13 @@ class FigureOwners:
     def _on(self, axis: str, stems: Collection[str], text: str) -> frozenset[str]:
         """Return the names on an axis that are in ``stems``, words of the sentence ``text``.
 
-        Names with equal stems, such as the row "Kitchens" and the column "Kitchen", have to be in the
-        sentence exactly as written. So do those that lose a small word and are then a part of another:
-        "grade" names no "Grade A". So do all plans if one of them is: "Starter is for one kitchen" does not
-        name the plan Kitchen.
+        Names that are ``alike``, such as the row "Kitchens" and the column "Kitchen", have to be in the
+        sentence as written. So do all plans if one of them is: "Starter is for one kitchen" does not name
+        the plan Kitchen.
         """
         names = self._names.get(axis, {})
         said = frozenset(name for name, ways in names.items() if any(way <= set(stems) for way in ways))
-        written = {name for name in names if occurrences(name, text)}
+        written = {name for name in names if is_written(name, text)}
         is_exact = axis.startswith(PLANS) and bool(written)
         return frozenset(
             name for name in said if name in written or not (is_exact or (axis, name) in self._alike)

@@ -4,12 +4,13 @@ The names of one kind (the plans of a page, the rows of a table, its columns) ar
 """
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
@@ -98,11 +99,22 @@ def alike(names: Collection[tuple[str, str]], language: str) -> Iterator[tuple[s
     """
     stems = {name: frozenset(content_stems(name, language)) for _, name in names}
     times = Counter(stems[name] for _, name in names)
+    having: dict[tuple[str, str], set[str]] = defaultdict(set)
     for axis, name in names:
-        others = (stems[other] for on, other in names if on == axis and other != name)
-        is_short = 0 < len(stems[name]) < len(words(name))
-        if times[stems[name]] > 1 or (is_short and any(stems[name] < other for other in others)):
+        for each in stems[name]:
+            having[axis, each].add(name)
+    for axis, name in names:
+        own = stems[name]
+        is_short = 0 < len(own) < len(words(name))
+        longer = set.intersection(*(having[axis, each] for each in own)) - {name} if is_short else ()
+        if times[own] > 1 or any(len(stems[other]) > len(own) for other in longer):
             yield axis, name
+
+
+def is_written(name: str, text: str) -> bool:
+    """Return whether a text has a name, one of several words in any case and joined: "a grade-A hive"."""
+    plain = text.lower().replace("-", " ")
+    return bool(occurrences(name, text)) or (" " in name and bool(occurrences(name.lower(), plain)))
 
 
 def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:
@@ -119,7 +131,8 @@ def _names_of_rows(unit: EvidenceUnit) -> list[str]:
 def without_remarks(names: Sequence[str]) -> list[str]:
     """Return names without remarks in brackets: "Units" for "Units (runs, pens)", if no other has it."""
     bare = [_REMARK.sub("", name).strip() or name for name in names]
-    return [short if bare.count(short) == 1 else name for short, name in zip(bare, names, strict=True)]
+    times = Counter(bare)
+    return [short if times[short] == 1 else name for short, name in zip(bare, names, strict=True)]
 
 
 def _descriptions(unit: EvidenceUnit) -> frozenset[int]:

@@ -116,7 +116,7 @@ class Veto:
         own = {*sums.results, *sums.factors, *again}
         found += unsupported_numbers(bare, said, units, self._language, counts, own)
         found += unsupported_dates(without_figures(bare, own), said)
-        found += self._misplaced(without_figures(bare, {*own, *sums.operands}), units, header)
+        found += self._misplaced(without_figures(bare, {*own, *sums.compared}), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)

@@ -75,14 +75,14 @@ def faults_of_row(
         return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
-    joined = [_cell(each, language) for cell in row[1:] for each in _of_named(cell, tables, language)]
-    having = (*known, *joined, outside)
-    strange = [
-        figure
-        for cell in row[1:]
-        for figure in cell.figures
-        if not taken and known and cell.is_bare and not any(each.has(figure) for each in having)
-    ]
+    strange: list[Quantity] = []
+    joined: list[_Cell] = []
+    for cell, head in zip(row[1:], (*header[1:], *("" for _ in row)), strict=False):
+        figures = cell.figures if known and not taken and cell.is_bare else ()
+        unknown = [figure for figure in figures if not any(each.has(figure) for each in (*known, outside))]
+        found = list(_joined(name, row, head, known, tables, language)) if unknown else []
+        joined += found
+        strange += [figure for figure in unknown if not any(each.has(figure) for each in found)]
     faults = tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
     return faults if faults or taken or (known and joined) else None
 
@@ -130,11 +130,33 @@ def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[tuple[Seq
             yield [head.text, *(row[column] for row in unit.rows)], ["", *names]
 
 
-def _of_named(cell: _Cell, tables: Iterable[EvidenceUnit], language: str) -> Iterator[str]:
-    """Yield the cells of the rows that a cell with words names: the price of what "Black and white" takes."""
-    for unit in tables if cell.stems else ():
-        for row, _ in _named(cell, unit, language):
-            yield from row
+def _joined(
+    name: str,
+    row: Sequence[_Cell],
+    head: str,
+    known: Sequence[_Cell],
+    tables: Iterable[EvidenceUnit],
+    language: str,
+) -> Iterator[_Cell]:
+    """Yield what a row may take below a ``head`` from another table: what "Black and white" costs to develop.
+
+    That table has no row of this name, its heading or caption has a word of the head, and a cell that the row
+    has in its own table names the row. Its column is named in the row, or all columns have the same figure.
+    """
+    said = {stem for each in row for stem in content_stems(each.text, language)}
+    asked = set(content_stems(head, language))
+    naming = [each for each in row[1:] if each.stems and any(each.stems <= own.stems for own in known)]
+    for unit in tables:
+        is_own = any(_is_name(name, unit.name_of(each)) for each in unit.rows)
+        if is_own or asked.isdisjoint(content_stems(f"{unit.heading} {unit.caption}", language)):
+            continue
+        for named, columns in (each for cell in naming for each in _named(cell, unit, language)):
+            cells = [_cell(each, language) for each in named[1:]]
+            figures = {each.figures[0].number for each in cells if each.is_bare}
+            for each, column in zip(cells, columns[1:], strict=False):
+                is_named = said.issuperset(content_stems(column, language))
+                if each.is_bare and (is_named or len(figures) == 1):
+                    yield each
 
 
 def _is_said(cell: _Cell, head: str, prose: Sequence[_Cell], language: str) -> bool:

@@ -22,7 +22,7 @@ from app.content.writing.veto.quantities import (
     known_quantities,
     small_words,
 )
-from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, shares, written_out
+from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, factors_in_words, written_out
 from app.language.languages import merged
 from app.language.number_words import possible_fractions
 from app.language.stems import stem
@@ -77,8 +77,8 @@ class WorkedOut:
     results: tuple[Quantity, ...] = ()
     factors: tuple[Quantity, ...] = ()
     """Those that need no evidence of their own, such as the 3 of "3 × £45 = £135"."""
-    operands: tuple[Quantity, ...] = ()
-    """Those of operations with their signs: that 7.1 − 1.7 is 5.4 says of neither whose it is."""
+    compared: tuple[Quantity, ...] = ()
+    """Those of a difference with its sign: that 7.1 − 1.7 is 5.4 says of neither whose it is."""
 
 
 def worked_out(
@@ -103,12 +103,11 @@ def worked_out(
     known = known_quantities(said, language)
     new = [each for each in claimed if not any(each.says(other) for other in known)]
     stated = _operands(scaling, known, language)
-    rounded = [each for each in new if is_about(each, text)]
+    rounded = [each for each in new if len(each.number) >= _LEAST_DIGITS and is_about(each, text)]
     first = [each for each in new if _follows(each, stated.values(), language, rounded)]
     left = [each for each in new if each not in first]
     again = _operands(left, earlier, language)
-    usable = {*stated, *again}
-    written = [*written_out(text, claimed, usable), *shares(text, claimed, usable, _of())]
+    written = list(written_out(text, claimed, {*stated, *again}))
     first += [each.result for each in written if each.result in new and each.result not in first]
     scaled = tuple(factored(text, claimed, stated, _parts(known)))
     first += [result for _, result in scaled if result in new and result not in first]
@@ -116,11 +115,10 @@ def worked_out(
     second = [each for each in left if each not in again and _follows(each, known_values, language, rounded)]
     goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
     results = (each for each in new if each in first or each in second or (goes_on and each in again))
-    operands = tuple(figure for each in written for figure in (each.one, each.other))
     factors = [factor for factor, _ in scaled]
-    # "Two stops cost 2 × £2.50": a factor may be said in the words before it.
-    factors += [each for each in new if any(each.says(f) and each.start < f.start for f in factors)]
-    return WorkedOut(tuple(results), tuple(dict.fromkeys(factors)), operands)
+    factors += factors_in_words(text, claimed, factors)
+    compared = (figure for each in written if each.is_difference for figure in (each.one, each.other))
+    return WorkedOut(tuple(results), tuple(dict.fromkeys(factors)), tuple(compared))
 
 
 def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:

@@ -16,7 +16,10 @@ _JOINED: Final = re.compile(rf"{_UNIT}\)?(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[�
 """What makes two figures parts of one operation. A colon behind a word does not: "2,500 cards: 3 × £45"."""
 _TIMES: Final = frozenset("×x*·")
 _DIVIDED_BY: Final = frozenset("÷/:")
+_MINUS: Final = frozenset("−–-")
 _FACTORS: Final = range(2, 11)
+_SAID_BEFORE: Final = re.compile(r"[^,.;:()\d]{1,40}")
+"""What may stand between a factor in words and its operation: "Two stops cost 2 × £2.50"."""
 _CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
 DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
@@ -27,6 +30,7 @@ class Operation(NamedTuple):
     one: Quantity
     other: Quantity
     result: Quantity
+    is_difference: bool
 
 
 def written_out(
@@ -45,22 +49,7 @@ def written_out(
         is_share = result.unit == PERCENT and sign[1] in _DIVIDED_BY and _are_shared(one, other)
         made = _share(one, other) if is_share else _OPERATIONS[sign[1]](one, other)
         if made and result.unit in made[1] and _is_rounded(made[0], result):
-            yield Operation(one, other, result)
-
-
-def shares(
-    text: str, figures: Sequence[Quantity], operands: Collection[Quantity], of: re.Pattern[str]
-) -> Iterator[Operation]:
-    """Yield what part some figures are of those behind them, in per cent: "three of 400, which is 0.75%".
-
-    ``of`` is what stands between the two figures.
-    """
-    for at, (one, other) in enumerate(pairwise(figures)):
-        if {one, other} <= set(operands) and of.fullmatch(text, _end(one), other.start):
-            made = _share(one, other) if _are_shared(one, other) else None
-            result = next((each for each in figures[at + 2 : at + 3] if each.unit == PERCENT), None)
-            if made and result and _is_rounded(made[0], result):
-                yield Operation(one, other, result)
+            yield Operation(one, other, result, sign[1] in _MINUS)
 
 
 class _Factored(NamedTuple):
@@ -177,5 +166,15 @@ _OPERATIONS: Final[Mapping[str, Callable[[Quantity, Quantity], _Made]]] = {
     **dict.fromkeys("×x*·", _product),
     **dict.fromkeys("÷/:", _quotient),
     "+": _sum,
-    **dict.fromkeys("−–-", _difference),
+    **dict.fromkeys(_MINUS, _difference),
 }
+
+
+def factors_in_words(
+    text: str, figures: Sequence[Quantity], factors: Collection[Quantity]
+) -> Iterator[Quantity]:
+    """Yield the figures that say in words, right before it, the factor of an operation."""
+    for said, factor in pairwise(figures):
+        is_same = factor in factors and said.value == factor.value and not said.unit
+        if is_same and _SAID_BEFORE.fullmatch(text, _end(said), factor.start):
+            yield said
