@@ -27,7 +27,7 @@ _PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
 """What a reader replaces: "/home/<user>/repository"."""
 _CLOSING_TAG: Final = re.compile(r"</\w")
 """What shows that words in angle brackets are markup."""
-_OPERAND: Final = re.compile(r"[^\W\d_]+\d+")
+_OPERAND: Final = re.compile(r"[^\W\d_]+\d{1,2}")
 """A name with a number, as manuals call what their commands are given: "pkg1"."""
 _LEAST_NAME: Final = 3
 _LISTED: Final = frozenset({"code", "definition", "table"})
