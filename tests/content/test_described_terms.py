@@ -77,3 +77,23 @@ def test_a_term_in_a_description_of_another_has_both_above_it() -> None:
         ("Commands", "feed", "sugar"),
         ("Commands", "feed"),
     ]
+
+
+SETTINGS = manual(
+    ("p", "Settings stand in a file:", ""),
+    ("code", 'Bees::Theme "Dark";', ""),
+    ("dt", "Bees::Size", "d1"),
+    ("dd", "How many fit into a hive.", "d1"),
+    ("dt", "Bees::Colour", "d2"),
+    ("dd", "What they like.", "d2"),
+    ("dt", "--help", "d3"),
+    ("dd", "Shows a text.", "d3"),
+)
+
+
+def test_a_listing_with_the_same_signs_shows_how_a_setting_is_written() -> None:
+    size, theme = SETTINGS.named(["1:b3"]), SETTINGS.named(["1:b1"])
+    assert [unit.kind for unit in theme] == ["code"]
+    assert SETTINGS.examples_of(size) == theme
+    assert SETTINGS.examples_of((*size, *theme)) == ()
+    assert SETTINGS.examples_of(SETTINGS.named(["1:b7"])) == ()

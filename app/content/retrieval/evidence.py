@@ -1,7 +1,8 @@
 """The evidence for a post: the best units of the pages, within the size of a prompt. Pure."""
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -37,6 +38,9 @@ _SHARE_OF_OPTIONS: Final = 0.25
 _Place = tuple[int, tuple[str, ...]]
 """A page and the headings above a unit."""
 _LONGEST: Final = 6_000
+_SIGNS: Final = re.compile(r"[^\w\s]{2,}")
+_LONGEST_EXAMPLE: Final = 60
+"""Tokens of a listing that shows how a setting is written."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +94,24 @@ class EvidenceIndex:
             if len(options & places) >= max(_LEAST_OPTIONS, _SHARE_OF_OPTIONS * len(options)):
                 left_out |= options - places
         return tuple(unit for unit in self.units if _place_of(unit) in left_out)
+
+    def examples_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return a short listing with signs as in the terms that ``units`` define, from the page of each.
+
+        It shows how a setting is written: 'Bees::Theme "Dark";' for Bees::Size. A page of which ``units`` has
+        a listing needs none.
+        """
+        shown = tuple(units)
+        listed = {unit.page_id for unit in shown if unit.kind == "code"}
+        signs: dict[int, set[str]] = defaultdict(set)
+        for unit in shown:
+            if unit.kind == "definition" and unit.page_id not in listed:
+                signs[unit.page_id].update(_SIGNS.findall(unit.lead_in))
+        found = (
+            next((unit for unit in self._by_page[page_id] if _is_example(unit, own)), None)
+            for page_id, own in signs.items()
+        )
+        return tuple(unit for unit in found if unit)
 
     @cached_property
     def _options(self) -> frozenset[_Place]:
@@ -258,6 +280,11 @@ def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
 
 def _place_of(unit: EvidenceUnit) -> _Place:
     return unit.page_id, unit.path
+
+
+def _is_example(unit: EvidenceUnit, signs: Set[str]) -> bool:
+    is_short = unit.kind == "code" and tokens_in(unit.text) <= _LONGEST_EXAMPLE
+    return is_short and not signs.isdisjoint(_SIGNS.findall(unit.text))
 
 
 def _size(unit: EvidenceUnit) -> int:
