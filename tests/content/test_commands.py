@@ -157,3 +157,9 @@ def test_prose_may_speak_of_what_commands_are_given() -> None:
         text = f"Mark it with a colour; {name} stands for what it is given."
         sentence = Sentence(text, ("3:b2",), "model", code=((name, 0),))
         assert (veto.violations(sentence) == ()) is is_right
+
+
+def test_a_heading_may_name_what_commands_are_given() -> None:
+    feed = unit("3:b1", "Feeds it.", path=("hive feed box1",))
+    mark = unit("3:b2", "mark: Marks what it is given.", "definition", path=("hive",), lead_in="mark")
+    assert Veto(evidence(feed, mark), "en").violations(model_says("hive mark box1", "3:b2"), "code") == ()

@@ -41,8 +41,9 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    further = (*_on_sections(material, plan), *index.options_beside(named), *index.examples_of(named))
-    first = list(dict.fromkeys((*named, *linked, *filling, *index.beside(named), *further)))
+    further = (*_on_sections(material, plan), *index.options_beside(named))
+    shown = (*named, *index.examples_of(named))
+    first = list(dict.fromkeys((*shown, *linked, *filling, *index.beside(named), *further)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))
     return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)

@@ -49,9 +49,9 @@ _LONGEST_SHOWN: Final = 80
 
 
 def operands_in(units: Iterable[EvidenceUnit]) -> frozenset[str]:
-    """Return the names such as ``pkg1`` in the code of evidence: a manual uses the same on every page."""
-    code = (unit.text for unit in units if unit.kind == "code")
-    return frozenset(part for text in code for part in _parts(text) if _OPERAND.fullmatch(part))
+    """Return the names such as ``pkg1`` in code and headings: a manual uses the same on every page."""
+    texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
+    return frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
 
 
 def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
