@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 
 from app.failures import ServiceFailure
 from app.infra.db import db
@@ -13,29 +10,10 @@ from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.document import content_sha256
 from app.publishing.lease import PublicationLease
-from app.publishing.model import PublishTarget
 from app.publishing.targets.base import RemotePost
-from tests.support.publishing import alice_project, fresh, post_of, publication_of
+from tests.support.publishing import fresh, post_of, publication_of, target_of
 
 DRAFT = RemotePost("31", "https://alice.example/?p=31", status="draft")
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
-
-
-@pytest.fixture
-def post_id(project: Project) -> int:
-    return post_of(project).id
-
-
-def target_of(project: Project, name: str = "Here") -> int:
-    target = PublishTarget(project_id=project.id, name=name, kind="webhook", settings={}, secret=None)
-    db.session.add(target)
-    db.session.commit()
-    return target.id
 
 
 def put(lease: PublicationLease, remote: RemotePost) -> None:

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
 
 from app.failures import ServiceFailure
-from app.infra.db import db
 from app.projects.model import Project
 from app.publishing.gate import judge
-from tests.support.publishing import TEXT, alice_project, post_of
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
+from tests.support.publishing import TEXT, post_of
 
 
 def held_back(project: Project, *, override: bool = False, **values: Any) -> list[dict[str, Any]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -18,21 +17,10 @@ from app.publishing import publications, service
 from app.publishing.lease import PublicationLease, lease_unchanged
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost
-from tests.support.publishing import alice_project, fresh, post_of, publication_of
+from tests.support.publishing import fresh, publication_of
 from tests.support.waiting import PATIENCE
 
 LIVE = RemotePost("31", "https://alice.example/blog/garden-notes")
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
-
-
-@pytest.fixture
-def post_id(project: Project) -> int:
-    return post_of(project).id
 
 
 def target_id(project: Project, name: str = "Hook") -> int:

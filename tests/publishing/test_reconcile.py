@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from flask import Flask
 from rq.timeouts import JobTimeoutException
 from sqlalchemy import select, update
 
@@ -18,7 +16,7 @@ from app.infra.db import db
 from app.projects.model import Project
 from app.publishing import publications, reconcile
 from app.publishing.model import MAYBE_LIVE, Publication, PublishTarget
-from tests.support.publishing import Receiver, alice_project, fresh, job_of, post_of, publication_of
+from tests.support.publishing import Receiver, fresh, job_of, post_of, publication_of
 from tests.support.servers import Reply, SiteServer
 
 ACTIVE_JOBS = select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
@@ -27,12 +25,6 @@ ACTIVE_JOBS = select(ExecutionJob.id).where(ExecutionJob.status.in_(ACTIVE))
 @pytest.fixture
 def settings_overrides(site: SiteServer) -> dict[str, str]:
     return {"FETCH_ALLOW": site.address}
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from app.publishing.model import PublishTarget
 from app.publishing.targets.base import NOT_DELIVERED, UNKNOWN, PublishProblem, RemotePost, TargetKind
 from app.publishing.targets.registry import KINDS
 from tests.support.publishing import (
-    alice_project,
     failure_while_a_publication_begins,
     fresh,
     post_of,
@@ -29,12 +27,6 @@ from tests.support.publishing import (
 
 HOOK = {"url": "https://Alice.example/hook"}
 HTTP = Fetcher(FetchPolicy("tests"))
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
 
 
 def refusal(

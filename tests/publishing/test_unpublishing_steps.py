@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
 from sqlalchemy import update
 
 from app.content.model import BlogPost
@@ -15,32 +12,14 @@ from app.projects.model import Project
 from app.publishing import publications
 from app.publishing.document import content_sha256
 from app.publishing.lease import PublicationLease
-from app.publishing.model import Publication, PublishTarget
+from app.publishing.model import Publication
 from app.publishing.public_address import PublicAddress
 from app.publishing.targets.base import RemotePost, Visibility
-from tests.support.publishing import alice_project, fresh, post_of, publication_of
+from tests.support.publishing import fresh, post_of, publication_of, target_of
 
 HERE = RemotePost("31", "https://alice.example/blog/garden-notes", fingerprint="f31")
 THERE = RemotePost("9", "https://bob.example/garden-notes", fingerprint="f9")
 HIDDEN = RemotePost("32", "https://alice.example/?p=32", "draft", fingerprint="f32")
-
-
-@pytest.fixture
-def project(db_app: Flask) -> Iterator[Project]:
-    yield alice_project()
-    db.session.remove()
-
-
-@pytest.fixture
-def post_id(project: Project) -> int:
-    return post_of(project).id
-
-
-def target_of(project: Project, name: str) -> int:
-    target = PublishTarget(project_id=project.id, name=name, kind="webhook", settings={}, secret=None)
-    db.session.add(target)
-    db.session.commit()
-    return target.id
 
 
 @pytest.fixture

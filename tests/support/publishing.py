@@ -97,6 +97,14 @@ def post_of(project: Project, **values: Any) -> BlogPost:
     return post
 
 
+def target_of(project: Project, name: str = "Here") -> int:
+    """The id of a publish target that no test sends anything to."""
+    target = PublishTarget(project_id=project.id, name=name, kind="webhook", settings={}, secret=None)
+    db.session.add(target)
+    db.session.commit()
+    return target.id
+
+
 def job_of(project: Project, status: str = "running") -> int:
     """The id of a publish job."""
     now = utc_now()
