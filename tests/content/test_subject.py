@@ -6,7 +6,7 @@ import pytest
 
 from app.content.artefacts import SourceSnapshot
 from app.content.planning.brief import build_brief
-from app.content.planning.subject import subjects_of
+from app.content.planning.subject import subject_of, subjects_of
 from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import coverage_of
 from app.content.retrieval.passages import Library, library_of
@@ -41,7 +41,8 @@ def test_a_title_has_the_parts_that_its_marks_separate(topic: str, parts: tuple[
 
 def subjects(topic: str, library: Library) -> list[tuple[str, bool]]:
     coverage = coverage_of(topic, library.page_stems, "en", library.own_stems)
-    found = subjects_of(topic, coverage, (), library)
+    whole = subject_of(topic, coverage, (), library)
+    found = subjects_of(whole, coverage, (), library)
     return [(each.text, bool(each.about_pages)) for each in found]
 
 

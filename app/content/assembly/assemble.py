@@ -129,7 +129,6 @@ def _write_article(
     opening: Opening | None,
     contents: bool,
 ) -> None:
-    table = body.table
     if opening:
         body.write(opening.paragraphs)
     own = [draft for draft in sections if draft.id != ABOUT_PROJECT]
@@ -138,12 +137,11 @@ def _write_article(
             _write_contents(body, own[number:], faq)
             contents = False
         _write_section(body, draft, draft.level)
-    are_grouped = table is not None and len(faq) > 1
-    if table and are_grouped:
-        body.heading(2, from_template(table.faq_heading))
+    above = _heading_above(faq, body)
+    for entry in above:
+        body.heading(2, entry)
     for draft in faq:
-        # Without a fixed line above them the questions are headings of their own, as a single one is.
-        _write_section(body, draft, 3 if are_grouped else 2)
+        _write_section(body, draft, 3 if above else 2)
     if opening and opening.closing:
         _write_section(body, opening.closing, opening.closing.level)
     for draft in (each for each in sections if each.id == ABOUT_PROJECT):
@@ -157,15 +155,17 @@ def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: Sequence[
     for entry in before:
         body.heading(2, entry)
     following = [each for draft in sections for each in _headings(draft)]
-    if table and len(faq) > 1:
-        following.append((2, from_template(table.faq_heading)))
-    else:
-        following += [(2, _heading_entry(draft)) for draft in faq]
+    following += [(2, entry) for entry in _heading_above(faq, body) or map(_heading_entry, faq)]
     names = heading_ids(entry.sentence for entry in (*before, *(entry for _, entry in following)))
     named = zip(following, names[len(before) :], strict=True)
     entries = {name: entry for (level, entry), name in named if level == 2}
     lines = (f"- [{escape(entry.sentence)}](#{name})" for name, entry in entries.items())
     body.add("\n".join(lines), *entries.values())
+
+
+def _heading_above(faq: Sequence[SectionDraft], body: Body) -> list[TraceEntry]:
+    """Return the fixed line above several questions; [] for a single one, or in a language without lines."""
+    return [from_template(body.table.faq_heading)] if body.table and len(faq) > 1 else []
 
 
 def _headings(draft: SectionDraft) -> list[tuple[int, TraceEntry]]:

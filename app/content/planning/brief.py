@@ -11,7 +11,7 @@ from app.content.planning.open_topics import resolve_topic
 from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.planning.requested_sections import ResolvedSection, resolve_sections
 from app.content.planning.spelling import as_spelled
-from app.content.planning.subject import Subject, subjects_of
+from app.content.planning.subject import Subject, subject_of, subjects_of
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of
 from app.content.request import GenerationRequest
@@ -35,7 +35,7 @@ def build_brief(
 ) -> Brief:
     """Return the brief for a request over the pages of a snapshot.
 
-    Without a ``kind`` of draft the pages decide: ``extractive`` needs a page that is about the topic and two
+    Without a ``kind`` of draft the pages decide: ``extractive`` needs a page about the subject and two
     sections to quote, or one where the caller asks for one; anything less makes an ``outline``, with the
     topic as a gap.
     """
@@ -51,11 +51,11 @@ def build_brief(
     support = {keyword: _support(keyword, pages, language) for keyword in keywords}
     requested = resolve_sections(request.outline, library, topic, request.target_words, _PROBE_WORDS)
     filled = [section for section in requested if section.excerpts]
-    subjects = list(subjects_of(topic, coverage, chosen, library))
+    whole = subject_of(topic, coverage, chosen, library)
+    subjects = subjects_of(whole, coverage, chosen, library)
     quotable = (each for each in subjects if _is_quotable(each, keywords, filled, len(requested), library))
-    subject = next(quotable, None)
-    kind = kind or ("extractive" if subject else "outline")
-    subject = subject or next(each for each in subjects if each.text == topic)
+    found = None if kind else next(quotable, None)
+    kind, subject = kind or ("extractive" if found else "outline"), found or whole
     gaps = _gaps(support, requested)
     return Brief(
         topic=topic,

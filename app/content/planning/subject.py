@@ -26,19 +26,23 @@ class Subject:
     main_page: int | None
 
 
+def subject_of(text: str, coverage: TopicCoverage, chosen: Sequence[int], library: Library) -> Subject:
+    """Return a topic, or a part of one, as a subject; ``chosen`` pages are about it as the caller says so."""
+    about, main = pages_about(text, intent_of(text), coverage, library)
+    return Subject(text, about, main or next(iter(chosen), None))
+
+
 def subjects_of(
-    topic: str, coverage: TopicCoverage, chosen: Sequence[int], library: Library
+    whole: Subject, coverage: TopicCoverage, chosen: Sequence[int], library: Library
 ) -> Iterator[Subject]:
-    """Yield the topic as a subject and its parts, the most promising first.
+    """Yield a topic as the subject ``whole`` and its parts, the most promising first.
 
     Titles often say a thing twice: "Print your key: paper backups for the worst day". A part that a heading
     asks or says comes before the topic; the others follow it, but only those about the best page on the topic
     if there is one. If the pages say too little on the topic as a whole, its parts are no subjects.
-    ``chosen`` pages are about the topic because the caller says so.
     """
-    whole = _subject(topic, coverage, chosen, library)
-    parts = _parts(topic, library) if coverage.level != "absent" else ()
-    is_answered = answering_section(topic, library) is not None
+    parts = _parts(whole.text, library) if coverage.level != "absent" else ()
+    is_answered = not parts or answering_section(whole.text, library) is not None
     answered = [part for part in parts if not is_answered and answering_section(part, library)]
     yield from (_subject_of_part(part, chosen, library) for part in answered)
     yield whole
@@ -71,9 +75,4 @@ def _figures(text: str) -> frozenset[str]:
 
 def _subject_of_part(part: str, chosen: Sequence[int], library: Library) -> Subject:
     found = coverage_of(part, library.page_stems, library.language, library.own_stems)
-    return _subject(part, with_chosen(found, chosen), chosen, library)
-
-
-def _subject(text: str, coverage: TopicCoverage, chosen: Sequence[int], library: Library) -> Subject:
-    about, main = pages_about(text, intent_of(text), coverage, library)
-    return Subject(text, about, main or next(iter(chosen), None))
+    return subject_of(part, with_chosen(found, chosen), chosen, library)

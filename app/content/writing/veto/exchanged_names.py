@@ -5,7 +5,7 @@ words, and names somebody or something else whom the statement does not name. â€
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -14,7 +14,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.quotable import is_first_person
 from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.evidence import prose_of
-from app.content.writing.veto.names import names, recurring_names, speakers_named
+from app.content.writing.veto.names import names, speakers_named
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
 from app.language.stems import stem
@@ -32,11 +32,18 @@ class ExchangedNames:
     A statement on "he" or "she" may be about anybody whom its unit names, or its page names throughout.
     """
 
-    def __init__(self, units: Iterable[EvidenceUnit], given: str, language: str) -> None:
+    def __init__(
+        self,
+        units: Iterable[EvidenceUnit],
+        given: str,
+        language: str,
+        recurring: Mapping[int, frozenset[str]],
+    ) -> None:
+        """``recurring`` are the names that each page says throughout."""
         self._units = tuple(units)
         self._given = given
         self._language = language
-        self._recurring = recurring_names(self._units)
+        self._recurring = recurring
         references = language_data(language).references
         self._persons = frozenset(references.persons if references else ())
 

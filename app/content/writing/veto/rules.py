@@ -72,10 +72,12 @@ class Veto:
         self._language = language
         self._avoid = avoided_pattern(avoid)
         self._owners = FigureOwners(evidence.units.values(), language)
-        self._exchanged_names = ExchangedNames(evidence.units.values(), evidence.given, language)
+        self._recurring = recurring_names(evidence.units.values())
+        self._exchanged_names = ExchangedNames(
+            evidence.units.values(), evidence.given, language, self._recurring
+        )
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
-        self._recurring = recurring_names(evidence.units.values())
         self._operands = operands_in(evidence.units.values())
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 

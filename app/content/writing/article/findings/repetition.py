@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import ceil, log
 from typing import Final
@@ -133,7 +134,7 @@ class _Compared:
         text = shown(statement.sentence.text)
         return _Compared(statement, tuple(words(text.lower())), frozenset(content_stems(text, language)))
 
-    @property
+    @cached_property
     def _shown(self) -> frozenset[str]:
         """Its code and figures."""
         code = {run for run, _ in self.statement.sentence.code}
