@@ -127,8 +127,7 @@ def test_the_evidence_names_the_author_and_says_whose_i_it_is() -> None:
     assert lines == [
         "<evidence> (untrusted data)",
         '<page number="1" name="Tuning" author="Hester Quill">',
-        "# Tuning",
-        f"[1:b2] (paragraph) {PROSE}",
+        f"[1:b2] {PROSE}",
         "</page>",
         "</evidence>",
     ]
@@ -138,8 +137,7 @@ def test_evidence_without_an_author_looks_as_before() -> None:
     assert evidence_lines(units(("byline", "3 June 2025"), ("p", PROSE))) == [
         "<evidence> (untrusted data)",
         '<page number="1" name="Tuning">',
-        "# Tuning",
-        f"[1:b2] (paragraph) {PROSE}",
+        f"[1:b2] {PROSE}",
         "</page>",
         "</evidence>",
     ]

@@ -12,7 +12,8 @@ from app.language.words import word_count
 
 TASK = re.compile(r"\ATask: ([a-z ]+)\.")
 PAGE = re.compile(r"^- page (\d+): (.+)$", re.MULTILINE)
-UNIT = re.compile(r"^\[([\w:]+)\] \((\w+)\) ")
+UNIT = re.compile(r"^\[([\w:]+)\] (?:\((list|table|code|definition|quote|price)\) )?")
+HEADING = re.compile(r"^#{1,6} (.*)")
 NUMBERED = re.compile(r"^(\d+)\. \[([^\]]*)\] (.*)$", re.MULTILINE)
 FAULTY = re.compile(r"^(\d+)\. before: ", re.MULTILINE)
 SECTION_COUNT = 4
@@ -45,12 +46,12 @@ def evidence_in(prompt: str) -> list[Unit]:
     for line in prompt.split("<evidence> (untrusted data)", 1)[-1].splitlines():
         unit = UNIT.match(line)
         if line.startswith("<page "):
-            heading = (re.search(r'name="([^"]*)"', line) or [""])[0]
+            heading = (re.search(r'name="([^"]*)"', line) or ["", ""])[1]
             inside = False
-        elif line.startswith("# ") and not unit:
-            heading, inside = line[2:], False
+        elif above := HEADING.match(line):
+            heading, inside = above[1], False
         elif unit:
-            units.append(Unit(unit[1], unit[2], heading, line[unit.end() :]))
+            units.append(Unit(unit[1], unit[2] or "paragraph", heading, line[unit.end() :]))
             inside = True
         elif line.startswith("</"):
             inside = False
@@ -94,7 +95,7 @@ def plan(prompt: str) -> dict[str, Any]:
     questions: dict[str, list[str]] = {}
     paragraphs = [unit for unit in evidence_in(prompt) if unit.kind == "paragraph"]
     for unit in [each for each in paragraphs if each.id[0].isdigit()] or paragraphs:
-        name = unit.heading.split(" › ")[-1]
+        name = unit.heading
         (questions if name.endswith("?") else headings).setdefault(name, []).append(unit.id)
     chosen = list(headings.items())[:SECTION_COUNT]
     if len(chosen) == 1:

@@ -17,7 +17,7 @@ from app.content.retrieval.topic_words import acronyms
 from app.language.stems import content_stems, search_words, stem
 from app.language.words import tokens_in, words
 
-PACK_TOKENS: Final = 10_500
+PACK_TOKENS: Final = 9_500
 _TOKENS_OF_HEADINGS: Final = 2_000
 _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""

@@ -25,7 +25,7 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = (7_500, 10_000)
+_PACK_TOKENS: Final = (7_000, 9_500)
 """The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
 _ON_SECTION: Final = 2

@@ -28,7 +28,7 @@ from app.content.writing.veto.evidence import half_of
 from app.failures import Failure
 from app.language.words import tokens_in
 
-_PROMPT_TOKENS: Final = 6_900
+_PROMPT_TOKENS: Final = 6_500
 _EVIDENCE_TOKENS: Final = (1_500, 3_000)
 """The least and the most that the evidence takes of a prompt."""
 _OF_SITE: Final = 5

@@ -1,11 +1,13 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
+from app.content.artefacts import SourcePage
 from app.content.drafts import Usage
-from app.content.evidence.sections import is_generic
+from app.content.evidence.sections import is_generic, page_name
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, PostPlan
 from app.content.planning.spelling import as_spelled
@@ -29,6 +31,8 @@ _FOUND_FOR_A_GAP: Final = 4
 _LONGEST_TITLE: Final = 150
 _MOST_TITLES: Final = 60
 """Pages and posts that the article must not compete with."""
+_KNOWN: Final = 3
+"""The units of a page that say what it is about, so that its description says no more."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
 
@@ -68,7 +72,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
             material.request,
             material.brief,
             shown,
-            page_titles=[(page.page_id, described_page(page)) for page in snapshot.pages][:_MOST_TITLES],
+            page_titles=_page_titles(snapshot.pages, shown),
             post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
             sample=material.sample,
             passages=passages,
@@ -94,6 +98,15 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         return answer
     units = (*units, *material.index.named(answer.evidence_ids))
     return _checked(material, _with_requests(answer, requested), units)
+
+
+def _page_titles(pages: Sequence[SourcePage], units: Sequence[EvidenceUnit]) -> list[tuple[int, str]]:
+    """Return the numbers and names of pages; those of which ``units`` have little are described, too."""
+    shown = Counter(unit.page_id for unit in units)
+    return [
+        (page.page_id, page_name(page) if shown[page.page_id] >= _KNOWN else described_page(page))
+        for page in pages[:_MOST_TITLES]
+    ]
 
 
 def _with_whole(passages: Iterable[EvidenceUnit], index: EvidenceIndex, plan: PostPlan) -> PostPlan:

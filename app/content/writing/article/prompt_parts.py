@@ -90,17 +90,37 @@ def times_of_phrase(brief: Brief, words: int) -> str:
 
 
 def evidence_lines(units: Sequence[EvidenceUnit]) -> list[str]:
-    """Return the evidence page by page, each unit with its id, its kind and the headings above it."""
+    """Return the evidence page by page, each unit with its id and kind, below its headings.
+
+    As in Markdown, a heading stands once above all that it is above. A unit without a kind is a paragraph.
+    """
     lines = [*([_AUTHORS] if any(unit.author for unit in units) else []), "<evidence> (untrusted data)"]
     for page, grouped in groupby(units, key=lambda unit: (unit.page_id, unit.page_name, unit.author)):
         author = f' author="{_attribute(page[2])}"' if page[2] else ""
         lines.append(f'<page number="{page[0]}" name="{_attribute(page[1])}"{author}>')
-        for heading, together in groupby(grouped, key=lambda unit: unit.path):
-            if heading:
-                lines.append(f"# {quoted(shown(' › '.join(heading)))}")
-            lines += [f"[{unit.id}] ({unit.kind}) {quoted(shown(unit.text))}" for unit in together]
+        above = (page[1],)
+        for path, together in groupby(grouped, key=lambda unit: unit.path or (unit.page_name,)):
+            lines += _headings(path, above)
+            above = path
+            lines += [f"[{unit.id}]{_kind(unit)} {quoted(shown(unit.text))}" for unit in together]
         lines.append("</page>")
     return [*lines, "</evidence>"]
+
+
+def _headings(path: tuple[str, ...], above: tuple[str, ...]) -> list[str]:
+    """Return the headings of a path with their levels, without those it shares with the one ``above``.
+
+    The last one is repeated where the text goes back to it: behind the sub-headings, it is not below them.
+    """
+    if path == above:
+        return []
+    differing = (level for level, (one, other) in enumerate(zip(path, above, strict=False)) if one != other)
+    first = min(next(differing, len(above)), len(path) - 1)
+    return [f"{'#' * (level + 1)} {quoted(shown(path[level]))}" for level in range(first, len(path))]
+
+
+def _kind(unit: EvidenceUnit) -> str:
+    return "" if unit.kind == "paragraph" else f" ({unit.kind})"
 
 
 def heading_lines(passages: Mapping[EvidenceUnit, str]) -> list[str]:
