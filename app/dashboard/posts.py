@@ -23,6 +23,7 @@ from app.dashboard.forms.publishing import PublishForm, publish_form
 from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
 from app.dashboard.images import image_address
+from app.dashboard.outlines import pages_to_choose
 from app.dashboard.plans import submit_plan
 from app.dashboard.post_list import list_page
 from app.dashboard.proposals import active_refresh
@@ -104,6 +105,8 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     quality, proposal = quality_of(post, sources), open_proposal(post.id)
     reading, cover = read_post(post, quality, sources, image_address(project)), cover_facts(post)
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
+    nearest = pages_to_choose(post)
+    is_rewritable = (changed or nearest) and not proposal
     return _preview(
         render_template(
             "posts/show.html",
@@ -117,7 +120,8 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
             sources_changed=changed,
             cover=cover,
             json_ld=json_ld_of(post, cover),
-            refreshing=active_refresh(project, post) if changed and not proposal else None,
+            nearest=nearest,
+            refreshing=active_refresh(project, post) if is_rewritable else None,
             schedule=open_schedule(post),
             troubles=[
                 (line_of(project.id, need), need.target_id) for need in publishing_needs(project, post)

@@ -11,11 +11,12 @@ from app.content.model import BlogPost
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.source_pages import have_changed
+from app.content.request import MOST_CHOSEN
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.writing import RewriteForm, writer
 from app.dashboard.ui.blueprint import dashboard_blueprint
-from app.dashboard.ui.query import query_text, row_id
+from app.dashboard.ui.query import query_text, row_id, row_ids
 from app.dashboard.ui.texts import differing_lines
 from app.dashboard.ui.toasts import refusals_said, say
 from app.dashboard.ui.verdicts import stored_verdict
@@ -43,6 +44,18 @@ class DecisionForm(PageForm):
 @blueprint.post("/refresh")
 def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
     job = submit_job(project, refresh_blog_post.OPERATION, {"blog_post_id": post.id}, job_key())
+    return redirect(url_for("executions.show", job_id=job.id))
+
+
+@blueprint.post("/from-pages")
+def from_pages(project: Project, post: BlogPost) -> ResponseReturnValue:
+    """Create the job that proposes a text from the pages that a person ticked."""
+    ticked = row_ids(request.form.getlist("page_ids"))[:MOST_CHOSEN]
+    if not ticked:
+        say("Tick the page that answers the topic first.")
+        return _back(project.id, post.id)
+    payload = {"blog_post_id": post.id, "page_ids": ticked}
+    job = submit_job(project, refresh_blog_post.OPERATION, payload, job_key())
     return redirect(url_for("executions.show", job_id=job.id))
 
 

@@ -1,4 +1,4 @@
-"""REFRESH_BLOG_POST: proposes a new text for a post whose sources changed.
+"""REFRESH_BLOG_POST: proposes a new text for a post whose sources changed, or that is to have others.
 
 The post itself stays as it is: a person uses the proposal or dismisses it.
 """
@@ -6,17 +6,25 @@ The post itself stays as it is: a person uses the proposal or dismisses it.
 from marshmallow import Schema
 
 from app.content.posts.service import get_idle_post
+from app.content.request import MOST_CHOSEN
 from app.operations.base import Operation, Payload, performed_by
-from app.operations.fields import blog_post_id
+from app.operations.fields import blog_post_id, ids
+from app.operations.generation import check_ids
 from app.projects.model import Project
 
 
 class RefreshBlogPostInput(Schema):
     blog_post_id = blog_post_id("The post, a draft or published.")
+    page_ids = ids(
+        MOST_CHOSEN,
+        "Pages to write the post from, although its sources may be as they were: those that answer the "
+        "topic of an outline in other words.",
+    )
 
 
 def admit(project: Project, payload: Payload) -> None:
     get_idle_post(project, payload["blog_post_id"])
+    check_ids(project, payload)
 
 
 OPERATION = Operation(

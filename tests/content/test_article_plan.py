@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -72,20 +71,6 @@ def test_a_plan_sees_the_pages_and_posts_that_it_must_not_compete_with(bees: Sou
     planned(bees, model)
     titles = model.prompts[0].split("<titles>")[1].split("</titles>")[0].split("\n")
     assert "page 1: Beehives" in titles
-
-
-def test_only_pages_of_which_the_evidence_has_little_are_described(bees: SourceSnapshot) -> None:
-    described = replace(
-        bees, pages=tuple(replace(page, description="A page that says a lot.") for page in bees.pages)
-    )
-    model = ScriptedModel()
-    planned(described, model)
-    counted = Counter(each.id.partition(":")[0] for each in model_answers.evidence_in(model.prompts[0]))
-    lines = re.findall(r"^page (\d+): (.*)$", model.prompts[0], re.MULTILINE)
-    assert {number for number, name in lines if "(A page that says a lot.)" in name} == {
-        number for number, _ in lines if counted[number] < 3
-    }
-    assert 0 < sum(counted[number] < 3 for number, _ in lines) < len(lines)
 
 
 def test_no_address_of_a_page_is_shown(bees: SourceSnapshot) -> None:

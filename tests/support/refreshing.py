@@ -45,9 +45,9 @@ def rewrite(project_id: int, path: str, parts: tuple[Part, ...]) -> None:
     db.session.commit()
 
 
-def refreshed(school: Garden, post_id: int) -> ExecutionJob:
+def refreshed(school: Garden, post_id: int, **payload: Any) -> ExecutionJob:
     """The job of a refresh, run to its end."""
-    job_id = school.queued(REFRESH, payload={"blog_post_id": post_id})
+    job_id = school.queued(REFRESH, payload={"blog_post_id": post_id, **payload})
     run_job(job_id)
     return job_of(job_id)
 

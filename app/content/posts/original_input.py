@@ -23,10 +23,10 @@ def original_input(
     input could be resolved to another subject by now. If retention has removed the payload, the options are
     those of the post's request. The language is the post's. The engine is the one that wrote the post unless
     the first input names one: a post must not change from excerpts to prose, or the reverse, because the
-    operator changed the provider.
+    operator changed the provider. An outline is neither.
     """
     asked = payload.get("engine")
-    engine = post.engine if asked in (None, "auto") else asked
+    engine = post.engine if asked in (None, "auto") and post.draft_kind != "outline" else asked
     return {**_first_input(post, payload, artefacts), "engine": engine, "language": post.language}
 
 

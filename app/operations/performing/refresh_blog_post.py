@@ -3,12 +3,13 @@
 read the sources again | unchanged: done
                        | an article: replace the sentences that no source supports any more
                        | otherwise: generate again from the post's first input
+read the chosen pages, if there are any, and generate again from them
 """
 
 import time
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from app.content import pipeline
 from app.content.evidence.named_pages import listed
@@ -30,30 +31,43 @@ from app.operations.performing.proposing import (
     sentences_result,
 )
 
+_NO_LONGER_ENOUGH: Final = "The pages no longer contain enough about this topic, so the post stays as it is."
+_TOO_LITTLE: Final = "Too little of these pages can be quoted on the topic, so the post stays as it is."
+
 
 def perform(run: Run) -> JobResult:
-    """Write the post again if a source changed. The transaction that ends the job saves the proposal."""
+    """Write the post again if a source changed, or from the pages that were chosen.
+
+    The transaction that ends the job saves the proposal.
+    """
+    chosen = run.payload.get("page_ids") or []
     run.progress("check_sources", 0, STEPS)
-    source_ids = [source["page_id"] for source in post_of(run).sources]
-    unread = reread_sources(run.project_id, source_ids, run.should_stop)
+    read = chosen or [source["page_id"] for source in post_of(run).sources]
+    unread = reread_sources(run.project_id, read, run.should_stop)
     if unread:
         run.progress("check_sources", 0, STEPS, f"Could not be read: {listed(unread)}.")
     post = post_of(run)
-    if not have_changed(post):
-        return JobResult(_result(post.id, sources_changed=False))
-    payload, post_id, kind = first_input(run, post), post.id, post.draft_kind
+    result = _result(post.id, sources_changed=have_changed(post))
+    if not chosen and not result["sources_changed"]:
+        return JobResult(result)
+    payload = first_input(run, post)
+    refusal = "" if post.draft_kind == "outline" else _NO_LONGER_ENOUGH
     started = time.monotonic()
-    if payload["engine"] == "llm":
+    if chosen:
+        payload, refusal = {**payload, "page_ids": chosen}, _TOO_LITTLE
+    elif payload["engine"] == "llm":
         refreshed = revision_of(run, post, payload).refresh()
         if refreshed is not None:
-            return sentences_result(run, _result(post_id, sources_changed=True), refreshed, started)
+            return sentences_result(run, result, refreshed, started)
     release()
-    return _generate_again(run, post_id, kind, payload, started)
+    return _generate_again(run, result, payload, refusal, started)
 
 
 def _generate_again(
-    run: Run, post_id: int, present_kind: str, payload: Mapping[str, Any], started: float
+    run: Run, members: Mapping[str, Any], payload: Mapping[str, Any], refusal: str, started: float
 ) -> JobResult:
+    """Return the new text. Raises INSUFFICIENT_SOURCE_MATERIAL with a ``refusal`` instead of an outline."""
+    post_id = members["blog_post_id"]
     written = pipeline.generate(
         run.project_id,
         payload,
@@ -63,17 +77,13 @@ def _generate_again(
         remaining=run.remaining,
         cache=answer_cache_of(run),
     )
-    if written.draft_kind == "outline" and present_kind != "outline":
-        raise ServiceFailure(
-            "INSUFFICIENT_SOURCE_MATERIAL",
-            "The pages no longer contain enough about this topic, so the post stays as it is.",
-            details={"blog_post_id": post_id},
-        )
+    if written.draft_kind == "outline" and refusal:
+        raise ServiceFailure("INSUFFICIENT_SOURCE_MATERIAL", refusal, details={"blog_post_id": post_id})
 
     def save() -> Mapping[str, Any]:
         return proposed(propose(run.project_id, post_id, run.job_id, written_members(written)))
 
-    result = {**_result(post_id, sources_changed=True), **result_of(written, time.monotonic() - started)}
+    result = {**members, **result_of(written, time.monotonic() - started)}
     return JobResult(result, save, artefacts_of(written))
 
 
