@@ -54,7 +54,9 @@ class Names:
     """Words beside the names of people and places, in texts of any language."""
 
     titles: WordSet = frozenset()
-    """Titles before a name, without their point."""
+    """Courtesy titles before a name, without their point: they say no more than the name."""
+    degrees: WordSet = frozenset()
+    """Titles that somebody has earned."""
     saying: WordSet = frozenset()
     """Verbs of what people say and do: a person is named before or after them."""
     no_speakers: WordSet = frozenset()

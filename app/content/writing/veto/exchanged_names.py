@@ -5,6 +5,7 @@ words, and names somebody or something else whom the statement does not name. â€
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
@@ -14,7 +15,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.quotable import is_first_person
 from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.evidence import prose_of
-from app.content.writing.veto.names import names, speakers_named
+from app.content.writing.veto.names import courtesy_titles, names, speakers_named
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
 from app.language.stems import stem
@@ -58,6 +59,7 @@ class ExchangedNames:
         if best is None or of is None:
             return
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
+        wrong -= _first_names(_words(best.text) & named, self._units)
         if not self._persons.isdisjoint(map(str.lower, _WORD.findall(best.text))):
             wrong -= _words(of.text) | _words(" ".join(self._recurring[of.page_id]))
         if not named.isdisjoint(_words(of.lead_in)):
@@ -144,14 +146,30 @@ class ExchangedNames:
         return False
 
     def _is_beside(self, left_out: frozenset[str], statement: Statement, marks: frozenset[str]) -> bool:
-        """Return whether a name stands right beside a word that the sentence has too."""
+        """Return whether a name stands right beside a word that the sentence has too, titles left out."""
         stems = {stem(form, self._language) for each in left_out for form in (each, f"{each}s")}
+        titles = {stem(each, self._language) for each in courtesy_titles()}
         figures = [(each.start, each.number) for each in statement.figures]
-        ordered = [mark for _, mark in sorted([*statement.words, *figures])]
+        ordered = [mark for _, mark in sorted([*statement.words, *figures]) if mark not in titles]
         return any(
             (one in stems and other in marks) or (other in stems and one in marks)
             for one, other in pairwise(ordered)
         )
+
+
+def _first_names(surnames: frozenset[str], units: Iterable[EvidenceUnit]) -> frozenset[str]:
+    """Return the first names of people whom units name by surname too: Mrs Nuttall is "Beryl Nuttall".
+
+    Two with one surname are two people.
+    """
+    found: dict[str, set[str]] = defaultdict(set)
+    for unit in prose_of(units):
+        for first, last in pairwise(_WORD.finditer(unit.text)):
+            is_name = first[0][0].isupper() and last[0][0].isupper()
+            if is_name and unit.text[first.end() : last.start()] == " " and _plain(last[0]) in surnames:
+                found[_plain(last[0])].add(_plain(first[0]))
+    firsts = (each - courtesy_titles() for each in found.values())
+    return frozenset().union(*(each for each in firsts if len(each) == 1))
 
 
 def _words(text: str) -> frozenset[str]:

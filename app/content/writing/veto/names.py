@@ -43,6 +43,11 @@ def _beside_names() -> Names:
     return merged(lambda language: language.names)
 
 
+def courtesy_titles() -> frozenset[str]:
+    """Return the titles before names that say no more than the name does: "mrs"."""
+    return _beside_names().titles
+
+
 def unsupported_names(text: str, said: str, language: str, nouns: Collection[str] = frozenset()) -> list[str]:
     """Return the names of a text that ``said`` does not have, in any form of the word; ``nouns`` are none."""
     known = _known(said, language)
@@ -144,11 +149,18 @@ def is_title_case(text: str) -> bool:
 
 
 def _is_ordinary(word: str, language: str) -> bool:
-    """Return whether a word with a capital is no name: a day, a month, "Sie"."""
+    """Return whether a word with a capital is no name: a day, a month, "Sie", "Mrs"."""
     lowered = word.lower()
+    if lowered.rstrip(".") in courtesy_titles():
+        return True
     is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
     is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar
     return word in _NEVER or is_day or is_small
+
+
+def _is_title(word: str) -> bool:
+    lowered = word.lower().rstrip(".")
+    return lowered in courtesy_titles() or lowered in _beside_names().degrees
 
 
 def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bool:
@@ -159,7 +171,7 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bo
         return False
     before = found[n - 1] if n else None
     after = found[n + 1] if n + 1 < len(found) else None
-    if before is not None and before[0].lower().rstrip(".") in _beside_names().titles:
+    if before is not None and _is_title(before[0]):
         return True
     says = after is not None and after[0].lower() in _beside_names().saying
     starts = _START.search(text[: found[n].start()]) is not None
