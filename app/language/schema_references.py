@@ -25,6 +25,8 @@ class References:
     """Beginnings of sentences that only the sentence before explains: "therefore"."""
     alike: WordList = ()
     """Words before a verb of showing: "as shown"."""
+    viewpoints: WordList = ()
+    """Words after a verb of seeing that say from where: "as seen from the hall" points nowhere."""
     see: WordList = ()
     """Beginnings of an invitation to look elsewhere."""
     here: WordList = ()

@@ -19,7 +19,8 @@ TITLE_WEIGHT: Final = 5
 HEADING_WEIGHT: Final = 3
 DESCRIPTION_WEIGHT: Final = 2
 _UNSPACED_RUN: Final = re.compile(rf"[{CJK}]{{2,}}")
-_TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
+_TITLE_SEPARATOR: Final = re.compile(r"(?:\s+[|–—·»:]\s+|\s+-\s+)(?![^()]{0,60}\))")
+"""What stands between a page's title and the site's name; inside brackets it is a range: "(2.8 - 3.5)"."""
 _LONGEST: Final = 64
 _MOST_WORDS: Final = 10_000
 _MOST_HEADINGS: Final = 500

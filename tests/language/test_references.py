@@ -11,6 +11,7 @@ POINTING = {
     "en": [
         "The table below lists all of them.",
         "As noted earlier, the rate is fixed.",
+        "As seen in the table, the rate is fixed.",
         "Further down you will find the rates.",
         "The next section explains the rest.",
         "Do jobs 3 to 5 once more.",
@@ -41,6 +42,8 @@ STANDING = {
         "The drying lasts 3 to 5 days.",
         "Read the label first.",
         "Turn left after the school.",
+        "Shine a torch into it from above. You see two plates.",
+        "Number the seats from left to right, as seen from the stage.",
     ],
     "de": ["Der Rahmen liegt oben auf dem Kasten.", "Im nächsten Jahr geht es weiter."],
     "fr": ["La ruche est plus haute."],

@@ -14,8 +14,8 @@ from statistics import mean
 from typing import Final
 
 from app.content.artefacts import Artefact, Coverage
-from app.content.retrieval.page_stems import PageStems
-from app.content.retrieval.topic_words import TopicWords, roots, topic_words
+from app.content.retrieval.page_stems import PageStems, topic_words_on
+from app.content.retrieval.topic_words import TopicWords, roots
 from app.language.stems import root, search_words, stem
 from app.language.synonyms import price_roots
 from app.language.words import words
@@ -64,7 +64,7 @@ def pages_saying(
     topic: str, pages: Sequence[PageStems], language: str, own_stems: Collection[str] = ()
 ) -> frozenset[int]:
     """Return the ids of the pages whose share of a topic is a half or more; see ``coverage_of``."""
-    subject = topic_words(topic, [page.said for page in pages], language, own_stems)
+    subject = topic_words_on(topic, pages, language, own_stems)
     return frozenset(page.page_id for page in pages if subject.ways and subject.share(page.said) >= _HALF)
 
 
@@ -75,7 +75,7 @@ def coverage_of(
 
     ``own_stems`` are the stems of the project's name. They do not count if the topic has any other word.
     """
-    subject = topic_words(topic, [page.said for page in pages], language, own_stems)
+    subject = topic_words_on(topic, pages, language, own_stems)
     if not subject.ways:
         return TopicCoverage("absent", 0.0, (), (topic,))
     shares = sorted(
@@ -160,7 +160,7 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
     product, is rarely repeated beside a price.
     """
     price = price_roots(language)
-    asked = topic_words(topic, [page.said for page in pages], language)
+    asked = topic_words_on(topic, pages, language)
     subject = {root(word, language) for word in words(topic)} - price
     of_site = frozenset[str]().union(*(page.title for page in pages if page.is_hub))
     on_titles = Counter(each for page in pages for each in page.title)

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Final
 
 from app.content.drafts import Paragraph, Sentence
+from app.content.evidence.authors import author_of
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import kind_of, runs_of
 from app.content.retrieval.excerpt_builder import ExcerptBuilder
@@ -60,11 +61,11 @@ def excerpt(
     """Return what a section says within ``budget`` words of prose, or None when none of it makes sense alone.
 
     ``answers`` allows an opening that refers to the heading, as an answer does to its question ("Yes, …").
-    ``may_say_i`` allows the first person where the section is not the beginning of its page. What ``leads``
-    into the page that a post follows may be as short as an answer.
+    ``may_say_i`` allows the first person; at the beginning of a page only if it is known who wrote it. What
+    ``leads`` into the page that a post follows may be as short as an answer.
     """
     answers = answers or section.heading.endswith(QUESTION_MARKS)
-    may_say_i = may_say_i and section.position > 0
+    may_say_i = may_say_i and (section.position > 0 or bool(author_of(section.page)))
     builder = ExcerptBuilder(section, budget, language, answers=answers, may_say_i=may_say_i)
     runs = runs_of(section.blocks)
     for run, after in zip_longest(runs, runs[1:]):

@@ -16,7 +16,7 @@ from app.content.evidence.sections import (
     names_the_site,
     page_names,
 )
-from app.content.retrieval.topic_words import roots
+from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.words import extent
@@ -48,6 +48,7 @@ class PageStems:
     beginning: frozenset[str] = frozenset()
     sections: tuple[frozenset[str], ...] = ()
     title: frozenset[str] = frozenset()
+    is_home: bool = False
     is_hub: bool = False
     is_service: bool = False
     is_story: bool = False
@@ -91,6 +92,7 @@ def _of_page(
         beginning=frozenset(beginning),
         sections=tuple(frozenset(titled).union(each) for each in headings),
         title=frozenset(titled),
+        is_home=is_home(page.url),
         is_hub=_is_hub(sections, names, language, own_stems),
         is_service=is_service_page(page),
         is_story=is_story(page),
@@ -98,6 +100,14 @@ def _of_page(
         has_price_cards=any(block.kind == "price" for section in sections for block in section.blocks),
         has_price_table=any(_lists_prices(section.blocks) for section in sections),
     )
+
+
+def topic_words_on(
+    topic: str, pages: Sequence[PageStems], language: str, own_stems: Collection[str] = ()
+) -> TopicWords:
+    """Return the words of a topic, weighed by the pages; the home page's name says what all are about."""
+    common = frozenset[str]().union(*(page.title for page in pages if page.is_home))
+    return topic_words(topic, [page.said for page in pages], language, own_stems, common)
 
 
 def opening_paragraph(blocks: Iterable[Block]) -> str:

@@ -6,7 +6,7 @@ words of the language weigh nothing, light words as little as one that every pag
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -102,11 +102,17 @@ def parts_of(topic: str) -> tuple[str, ...]:
 
 
 def topic_words(
-    topic: str, said: Sequence[frozenset[str]], language: str, own: Collection[str] = ()
+    topic: str,
+    said: Sequence[frozenset[str]],
+    language: str,
+    own: Collection[str] = (),
+    common: Set[str] = frozenset(),
 ) -> TopicWords:
     """Return the words of a topic, weighed by the roots that each page of a site says.
 
     ``own`` are the stems of the project's name: they count for nothing where the topic has another word.
+    ``common`` are the roots of what the whole site is about. They are light then, however few pages say them:
+    in a shop for cargo bikes, every page is about these.
     """
     sayable = ways_to_say(topic, language)
     others = {word: forms for word, forms in sayable.items() if word not in own}
@@ -123,7 +129,10 @@ def topic_words(
     rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
     light = light_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)
-    least = _LEAST_WEIGHT * max((rarities[word] for word in heavy), default=0.0)
+    of_site = {word for word in heavy if not ways[word].isdisjoint(common)}
+    setting_apart = [word for word in heavy if word not in of_site] or heavy
+    light |= of_site if len(setting_apart) < len(heavy) else set()
+    least = _LEAST_WEIGHT * max((rarities[word] for word in setting_apart), default=0.0)
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
     return TopicWords(ways, compounds, weights, heavy, rarest, is_of_own)

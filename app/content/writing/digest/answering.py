@@ -10,10 +10,10 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
-from app.content.retrieval.page_stems import AMOUNT
+from app.content.retrieval.page_stems import AMOUNT, topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate
-from app.content.retrieval.topic_words import roots, topic_words
+from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.headings import is_numbered
 
 _STANDS_OUT: Final = 1.5
@@ -88,9 +88,7 @@ def _outstanding(said: Sequence[_Said], main: Sequence[Candidate]) -> Candidate 
 def _said(brief: Brief, library: Library) -> list[_Said]:
     """Return what the sections of the main page say; the name of the page is the heading of the first."""
     language = library.language
-    words = topic_words(
-        brief.subject, [page.said for page in library.page_stems], language, library.own_stems
-    )
+    words = topic_words_on(brief.subject, library.page_stems, language, library.own_stems)
     found = []
     for section in library.sections if words.ways else ():
         if section.page.page_id == brief.main_page:

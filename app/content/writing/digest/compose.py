@@ -6,11 +6,13 @@ from itertools import zip_longest
 
 from app.content.artefacts import OutlineSection, SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
+from app.content.evidence.authors import author_of
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.retrieval.excerpt_tables import PART
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.main_sections import may_say_i
 from app.content.retrieval.passages import Library
+from app.content.retrieval.quotable import is_first_person
 from app.content.writing.digest.framing import framed
 from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold
@@ -30,7 +32,20 @@ def draft_sections(
         for plan, section in zip(planned, sections, strict=True)
         if section is not None
     )
-    return tuple(draft for draft in drafts if draft is not None)
+    found = tuple(draft for draft in drafts if draft is not None)
+    return tuple(_signed(draft, found, library) for draft in found)
+
+
+def _signed(draft: SectionDraft, drafts: Sequence[SectionDraft], library: Library) -> SectionDraft:
+    """Return a draft whose link names the author of its page, if they say "I" in a draft of that page."""
+    [link] = draft.links
+    of_page = [each for each in drafts if each.links[0].page_id == link.page_id]
+    said = (s.text for each in of_page for p in each.paragraphs if p.kind != "quote" for s in p.sentences)
+    if not any(is_first_person(text, library.language) for text in said):
+        return draft
+    section = next(each for each in library.sections if each.page.page_id == link.page_id)
+    author = author_of(section.page)
+    return replace(draft, links=(replace(link, anchor=f"{link.anchor} ({author})"),)) if author else draft
 
 
 def _draft(

@@ -10,10 +10,10 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
-from app.content.retrieval.page_stems import AMOUNT
+from app.content.retrieval.page_stems import AMOUNT, topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate
-from app.content.retrieval.topic_words import TopicWords, roots, topic_words
+from app.content.retrieval.topic_words import TopicWords, roots
 from app.content.writing.digest.headings import is_numbered
 from app.language.synonyms import price_stems
 
@@ -45,9 +45,7 @@ def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) ->
     """
     if brief.main_page is None or brief.main_page in library.chosen:
         return list(candidates)
-    words = topic_words(
-        brief.subject, [page.said for page in library.page_stems], library.language, library.own_stems
-    )
+    words = topic_words_on(brief.subject, library.page_stems, library.language, library.own_stems)
     said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
     distinctive = _distinctive(words, said, library.language)
     if not any(_is_heart(each, words, distinctive) for each in said):

@@ -256,10 +256,10 @@ class FigureOwners:
         return sum(not self._stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
 
     def _may_own(self, axis: str, name: str, unit: str) -> bool:
-        """Return whether a name can own a figure of this unit: a column with only other units cannot."""
+        """Return whether a name can own a figure of this unit: a column without one, or of words, cannot."""
         if not (unit and axis.startswith(COLUMNS)):
             return True
-        return unit in self._measured.get((axis, name), {unit})
+        return unit in self._measured.get((axis, name), ())
 
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
         """Return whether a row may own a price: it has prices or no figures, or the text has its exact name.
