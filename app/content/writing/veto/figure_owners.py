@@ -6,16 +6,17 @@ rows, columns) are an axis: a clause that has some of them may use only their fi
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
+from app.content.writing.veto.figure_contexts import Clause, Context
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.owned_figures import (
     COLUMNS,
@@ -35,37 +36,9 @@ from app.content.writing.veto.quantities import Quantity, quantities, without_un
 from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import fold
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
-
-@dataclass(frozen=True)
-class _Clause:
-    """A clause of a sentence. ``is_excluded``: it begins with a word such as "unlike" or "except"."""
-
-    text: str
-    start: int
-    figures: tuple[Quantity, ...]
-    is_excluded: bool
-
-    def may_own_in(self, other: _Clause, text: str) -> bool:
-        """Return whether its names may own figures of another clause, with no semicolon between them."""
-        first, second = sorted((self.start, other.start))
-        return not (self.is_excluded or self.figures or ";" in text[first:second])
-
-
-class _Context(NamedTuple):
-    """The sentence around a figure, as text and as the stems of its clauses, without excluded ones.
-
-    ``here`` are the stems of the figure's clause without the units of its figures, ``with_units`` those with
-    them. ``before`` are those of the clause before it if it has figures. ``elsewhere`` are those of all
-    clauses without figures, ``earlier`` those of such clauses before the figure.
-    """
-
-    text: str
-    with_units: frozenset[str]
-    here: frozenset[str]
-    before: frozenset[str]
-    earlier: frozenset[str]
-    elsewhere: frozenset[str]
+_WORD: Final = re.compile(r"\w+")
 
 
 class FigureOwners:
@@ -128,22 +101,42 @@ class FigureOwners:
         for clause in clauses:
             figures = clause.figures
             here = self._stems(without_units(clause.text, figures, self._language))
-            beside = [each for each in clauses if each.may_own_in(clause, text)]
-            elsewhere = self._stems(" ; ".join(each.text for each in beside))
-            first = [each.text for each in beside if each.start < clause.start]
+            around = [each for each in clauses if each.may_own_in(clause, text)]
+            elsewhere = self._stems(" ; ".join(each.text for each in around))
+            first = [each.text for each in around if each.start < clause.start]
             with_units, earlier = self._stems(clause.text), self._stems(" ; ".join(first))
-            context = _Context(text, with_units, here, before, earlier, elsewhere)
+            context = Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
                 if figure.number in unowned:
                     continue
                 own = [cell for cell in cells if cell.has(figure)]
-                others = [cell for each in figures if each != figure for cell in cells if cell.has(each)]
+                beside = [
+                    (each, cell) for each in figures if each != figure for cell in cells if cell.has(each)
+                ]
+                context = context._replace(of_others=self._columns_of_others(text, figure, beside))
+                others = [cell for _, cell in beside]
                 owner = self._wrong_owner(context, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
 
-    def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[_Clause]:
+    def _columns_of_others(
+        self, text: str, figure: Quantity, beside: Iterable[tuple[Quantity, Cell]]
+    ) -> frozenset[tuple[str, str]]:
+        """Return the columns whose names stand nearer to another figure of theirs than to ``figure``.
+
+        In a row there are none: there the place of a cell says what its figure is of.
+        """
+        found: set[tuple[str, str]] = set()
+        for other, cell in beside if CELL_SEPARATOR not in text else ():
+            for axis, name in cell.owners:
+                own = self._stems(name) if axis.startswith(COLUMNS) else frozenset()
+                places = [word.start() for word in _WORD.finditer(text) if self._stems(word[0]) & own]
+                if any(abs(place - other.start) < abs(place - figure.start) for place in places):
+                    found.add((axis, name))
+        return frozenset(found)
+
+    def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[Clause]:
         """Yield the clauses of a sentence, with their figures; a number in a name is not a figure.
 
         Figures are read from the whole sentence, because a clause may end inside a range, before its unit.
@@ -155,14 +148,19 @@ class FigureOwners:
         for end in (*clause_ends(text), None):
             stop = end.start() if end else len(text)
             inside = tuple(each for each in figures if start <= each.start < stop)
-            yield _Clause(text[start:stop], start, inside, clause_words().excluding.match(mark) is not None)
+            yield Clause(text[start:stop], start, inside, clause_words().excluding.match(mark) is not None)
             if end:
                 start, mark = end.end(), end[0].strip()
 
     def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
-        """Return whether a number is part of a name in the sentence, such as the row "six weeks after"."""
+        """Return whether a number is part of a name in the sentence, such as the row "six weeks after".
+
+        Half of its other words are enough: "fetches £90 after three years" for "Resale after 3 years".
+        """
         names = (each for unit in units for each in self._numbered.get(unit.id, ()))
-        return any(figure.number in numbers and rest and rest <= said for numbers, rest in names)
+        return any(
+            figure.number in numbers and rest and 2 * len(rest & said) >= len(rest) for numbers, rest in names
+        )
 
     def _captioned(self, text: str, units: Iterable[EvidenceUnit]) -> frozenset[str]:
         """Return the numbers in the captions of tables that share a word with a sentence."""
@@ -176,9 +174,7 @@ class FigureOwners:
         rest = self._stems(name) - self._stems(" ".join(each.written for each in numbers))
         return frozenset(each.number for each in numbers), rest
 
-    def _wrong_owner(
-        self, context: _Context, cells: Sequence[Cell], beside: Sequence[Cell], unit: str
-    ) -> str:
+    def _wrong_owner(self, context: Context, cells: Sequence[Cell], beside: Sequence[Cell], unit: str) -> str:
         """Return the owner of a figure if the clause names only others, else "".
 
         ``cells`` have this figure, ``beside`` the other figures of its clause. Each card and table is checked
@@ -193,7 +189,7 @@ class FigureOwners:
             wrong = wrong or owner
         return wrong
 
-    def _wrong_in(self, cells: Sequence[Cell], context: _Context, beside: Sequence[Cell], unit: str) -> str:
+    def _wrong_in(self, cells: Sequence[Cell], context: Context, beside: Sequence[Cell], unit: str) -> str:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
         Words of the figure's own cell name nothing else. If the only figure of a row is ``beside`` this one,
@@ -214,7 +210,7 @@ class FigureOwners:
             others = frozenset(
                 name
                 for name in self._named_on(axis, named, owners, unit)
-                if (axis, name) not in taken and self._may_own(axis, name, unit)
+                if (axis, name) not in taken | context.of_others and self._may_own(axis, name, unit)
             )
             if self._adds_up(axis, owners, context.here | context.elsewhere):
                 continue
@@ -222,12 +218,13 @@ class FigureOwners:
                 continue
             if axis.startswith(COLUMNS) and any(self._has_name(context.with_units, name) for name in owners):
                 continue
-            left = context.here - self._stems(" ; ".join(others))
-            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, context.here, left):
+            said = context.with_units
+            left = said - self._stems(" ; ".join(others))
+            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, said, left):
                 return owners[0]
         return ""
 
-    def _named_on(self, axis: str, context: _Context, owners: Sequence[str], unit: str) -> Collection[str]:
+    def _named_on(self, axis: str, context: Context, owners: Sequence[str], unit: str) -> Collection[str]:
         """Return the names on an axis that a figure may belong to: those in its clause, else in others.
 
         A name may begin in another clause and end in the figure's ("gluing and covering a crack"). A figure

@@ -36,7 +36,7 @@ from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
-from app.content.writing.veto.table_statements import is_said_by_table
+from app.content.writing.veto.table_statements import is_said_by_table, names_most_of, with_columns
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
@@ -184,21 +184,29 @@ class Veto:
         """Yield what is wrong with the owners of figures and words; a result that is worked out has none."""
         of_row = faults_of_row(text, units, header, self._language)
         if of_row is None:
-            of_row = tuple(self._misattributed_figures(_named_cells(text, header), units))
+            cells = text.split(CELL_SEPARATOR) if header else ()
+            of_row = tuple(self._misattributed_figures(with_columns(text, header), units, cells))
         yield from of_row
         misplaced = tuple(self._misplaced_words(text, units))
         if misplaced and not is_said_by_table(text, units, self._language):
             yield from misplaced
 
-    def _misattributed_figures(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
+    def _misattributed_figures(
+        self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[str]
+    ) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
-            yield f"the figure {number} belongs to {owner} in the evidence"
+            if not any(number in cell and self._names_most_of(cell, owner) for cell in cells):
+                yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in misattributed_in_prose(text, units, self._language):
             yield f"the figure {number} is another thing's in the evidence: “{clause}”"
         for one, other in crossed_figures(text, units, self._language):
             yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
         for figure, known in restated_otherwise(text, units, self._language):
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
+
+    def _names_most_of(self, cell: str, owner: str) -> bool:
+        """Return whether a cell itself names the owner of its figure: "rain capes, pair, £110"."""
+        return names_most_of(frozenset(content_stems(cell, self._language)), owner, self._language)
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for name, statement in self._exchanged_names.exchanged(text, units):
@@ -265,14 +273,6 @@ class Veto:
             yield "it has a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
-
-
-def _named_cells(text: str, header: Sequence[str]) -> str:
-    """Return a row with the names of its columns, each before its cell; another text as it is."""
-    cells = text.split(CELL_SEPARATOR)
-    if len(cells) != len(header):
-        return text
-    return CELL_SEPARATOR.join(f"{cell} ({head})" for head, cell in zip(header, cells, strict=True))
 
 
 def _stand_ins(text: str, said: str) -> Iterator[str]:

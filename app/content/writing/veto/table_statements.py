@@ -1,10 +1,11 @@
 """Whether a table says a sentence: the names of a row and a column, and the figures where they meet. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.quantities import quantities
 from app.language.stems import content_stems
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 
 def is_said_by_table(text: str, units: Sequence[EvidenceUnit], language: str) -> bool:
@@ -12,13 +13,22 @@ def is_said_by_table(text: str, units: Sequence[EvidenceUnit], language: str) ->
     said = frozenset(content_stems(text, language))
     figures = _figures(text, language)
     return any(
-        _names(said, unit.name_of(row), language) and _says_cell(said, figures, unit, row, language)
+        names_most_of(said, unit.name_of(row), language) and _says_cell(said, figures, unit, row, language)
         for unit in units
         for row in unit.rows
     )
 
 
-def _names(said: frozenset[str], name: str, language: str) -> bool:
+def with_columns(text: str, header: Sequence[str]) -> str:
+    """Return a row with the names of its columns, each before its cell; another text as it is."""
+    cells = text.split(CELL_SEPARATOR)
+    if len(cells) != len(header):
+        return text
+    return CELL_SEPARATOR.join(f"{cell} ({head})" for head, cell in zip(header, cells, strict=True))
+
+
+def names_most_of(said: Set[str], name: str, language: str) -> bool:
+    """Return whether a text with these stems has half of the words of a name."""
     stems = set(content_stems(name, language))
     return 2 * len(said & stems) >= max(1, len(stems))
 

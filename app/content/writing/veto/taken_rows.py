@@ -104,6 +104,10 @@ def _is_name(one: str, other: str) -> bool:
     return comparable(one) == comparable(other)
 
 
+def _is_figure(one: _Cell, other: _Cell) -> bool:
+    return one.is_bare and other.is_bare and one.says(other)
+
+
 def _cell(text: str, language: str) -> _Cell:
     figures = tuple(quantities(text, language))
     rest = text
@@ -116,10 +120,11 @@ def _cell(text: str, language: str) -> _Cell:
 def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the rows that a first cell names, each with the names of its columns.
 
-    They are named word for word, else their name is in it; a column of a table of plans is a row, too.
+    They are named word for word, or as a figure whose unit is in the header: "10" is the row "10 °C". Else
+    their name is in it. A column of a table of plans is a row, too.
     """
     names = [unit.name_of(row) for row in unit.rows]
-    exact = [_is_name(name, head.text) for name in names]
+    exact = [_is_name(name, head.text) or _is_figure(head, _cell(name, language)) for name in names]
     said = set(content_stems(head.text, language))
     bare = without_remarks(names)
     within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in bare]

@@ -1,0 +1,106 @@
+"""True rows and sentences on tables that the rules keep, each beside a falsehood that they stop."""
+
+import pytest
+
+from app.content.drafts import Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, unit
+
+
+def table(unit_id: str, header: str, *rows: str, heads: int = 1) -> EvidenceUnit:
+    cells = tuple(tuple(row.split(" | ")) for row in rows)
+    text = "\n".join((header, *rows))
+    return unit(unit_id, text, "table", header=tuple(header.split(" | ")), rows=cells, row_heads=heads)
+
+
+FITTINGS = table(
+    "1:b1",
+    "Fitting | Fits | Price fitted",
+    "Child seat with adapter | Fell, Cob | £165",
+    "Rain tent | Shire | £345",
+    "Rain capes for tail passengers, pair | Cob | £110",
+)
+WINTER = table(
+    "2:b1",
+    "Air temperature at the start | Range | Compared with 20 °C",
+    "20 °C | 46 miles | 100 per cent",
+    "10 °C | 42 miles | 91 per cent",
+    "−5 °C | 28 miles | 61 per cent",
+)
+SIDE_BY_SIDE = table(
+    "3:b1",
+    "Question | Longtail (Cob) | Front-loader (Shire)",
+    "Price | £4,490 | £5,850",
+    "Small children | two | three",
+    "Resale after 3 years | about 55 per cent | about 45 per cent",
+)
+HIRE = table(
+    "4:b1",
+    "Model | Price | Deposit on card",
+    "Fell | £55 | £200",
+    "Cob | £75 | £200",
+    "Clydesdale | £95 | £300",
+)
+
+
+def stopped(text: str, told: EvidenceUnit, header: str = "") -> tuple[str, ...]:
+    row = tuple(text.split(" | ")) if header else ()
+    sentence = Sentence(text, (told.id,), "model", cells=row)
+    veto = Veto(evidence(told), "en")
+    return veto.violations(
+        sentence, "table" if header else "p", header=tuple(header.split(" | ")) if header else ()
+    )
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Rain cover, fitted | rain capes for tail passengers, pair, £110 | rain tent, £345", True),
+        ("Rain cover, fitted | rain capes, pair, £110 | rain tent, £345", True),
+        ("Rain cover, fitted | rain capes, pair, £345 | rain tent, £110", False),
+        ("Rain tent | £345 | £345", True),
+        ("Rain tent | £110 | £110", False),
+    ],
+)
+def test_a_cell_that_names_a_row_may_have_its_figure(row: str, is_right: bool) -> None:
+    assert (stopped(row, FITTINGS, "Fitting | Cob (longtail) | Shire (front loader)") == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("10 | 42 | 91", True),
+        ("-5 | 28 | 61", True),
+        ("10 | 91 | 42", False),
+        ("10 | 28 | 61", False),
+    ],
+)
+def test_a_row_is_named_by_its_figure_when_the_header_has_the_unit(row: str, is_right: bool) -> None:
+    header = "Air temperature at the start (°C) | Mean range (miles) | Compared with 20 °C (per cent)"
+    assert (stopped(row, WINTER, header) == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("A Cob fetches about 55 per cent of its price after three years.", True),
+        ("A Cob sells for about 55 per cent of its price.", False),
+        ("A longtail takes three small children.", False),
+    ],
+)
+def test_half_of_a_rows_name_with_its_number_is_that_row(text: str, is_right: bool) -> None:
+    assert (stopped(text, SIDE_BY_SIDE) == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("A Cob costs £75 with a deposit of £200 on the card.", True),
+        ("A Cob takes a deposit of £200 on the card and costs £75.", True),
+        ("A Cob takes a deposit of £75 on the card.", False),
+        ("A Clydesdale costs £300, with a deposit of £95 on the card.", False),
+    ],
+)
+def test_a_column_that_is_named_for_another_figure_does_not_own_this_one(text: str, is_right: bool) -> None:
+    assert (stopped(text, HIRE) == ()) is is_right
