@@ -6,6 +6,8 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from app.content.artefacts import SourceSnapshot
 from app.content.plan import PlannedClosing, PlannedLink, PlannedQuestion, PlannedSection, PostPlan
 from app.content.retrieval.evidence import tokens_in_pack
@@ -121,6 +123,24 @@ def test_an_answer_to_a_planned_question_in_other_words_stands_under_the_planned
     worded = [{"question": "Does a town really suit them?", "sentences": answer}]
     draft = drafted(bees, model=changed(questions=worded))[0]
     assert [part.heading for part in draft.parts if part.role == "question"] == ["Does a town suit them?"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "evidence", "stands"),
+    [
+        ("What if I live in a town?", "3:b5", True),
+        ("What if I live in a town?", "1:b1", False),
+        ("What does a frame weigh?", "3:b5", False),
+        ("Is a town not right?", "3:b5", False),
+    ],
+)
+def test_an_answer_from_a_planned_questions_evidence_stands_under_it_if_it_shares_a_word(
+    bees: SourceSnapshot, asked: str, evidence: str, stands: bool
+) -> None:
+    answer = [{"text": "It does.", "evidence": [evidence]}]
+    draft = drafted(bees, model=changed(questions=[{"question": asked, "sentences": answer}]))[0]
+    found = [part.heading for part in draft.parts if part.role == "question"]
+    assert found == (["Does a town suit them?"] if stands else [])
 
 
 def test_only_the_planned_questions_are_answered_and_each_once(bees: SourceSnapshot) -> None:

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate, islice
 from typing import Final
 
-from app.content.drafts import Paragraph
+from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.plan import PlannedSection, PostPlan
+from app.content.plan import PlannedQuestion, PlannedSection, PostPlan
 from app.content.rendering.markdown import shown
 from app.content.retrieval.evidence import tokens_in_pack
 from app.content.writing.article import prompts
@@ -131,8 +131,8 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart], language: str) -> Dr
     ]
     waiting = list(plan.questions)
     for asked, sentences in (question for part in written for question in part.questions):
-        question = max(waiting, key=lambda each: _likeness(each.question, asked, language), default=None)
-        if question and sentences and _likeness(question.question, asked, language) >= _SAME_QUESTION:
+        question = _planned(asked, sentences, waiting, language) if sentences else None
+        if question is not None:
             waiting.remove(question)
             text = (Paragraph("p", sentences),)
             parts.append(Part("question", question.question, text, question.evidence_ids))
@@ -149,6 +149,25 @@ def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
     named = [planned.pop(_mark(heading), "") for heading in written]
     left = iter(planned.values() if len(written) == len(plan.sections) else ())
     return [name or next(left, heading) for name, heading in zip(named, written, strict=True)]
+
+
+def _planned(
+    asked: str, answer: Sequence[Sentence], waiting: Sequence[PlannedQuestion], language: str
+) -> PlannedQuestion | None:
+    """Return the planned question that an answer is to: the one most alike, else the one with its evidence.
+
+    What the evidence does not let answer, a model asks less of; one word at least has to be the same.
+    """
+    best = max(waiting, key=lambda each: _likeness(each.question, asked, language), default=None)
+    if best is None or _likeness(best.question, asked, language) >= _SAME_QUESTION:
+        return best
+    named = {unit_id for sentence in answer for unit_id in sentence.source_ids}
+    on_it = [
+        each
+        for each in waiting
+        if not named.isdisjoint(each.evidence_ids) and _likeness(each.question, asked, language) > 0
+    ]
+    return on_it[0] if len(on_it) == 1 else None
 
 
 def _likeness(one: str, other: str, language: str) -> float:
