@@ -66,11 +66,13 @@ class Definitions:
         shown = {unit.id for unit in units}
         found: dict[str, EvidenceUnit] = {}
         for term in self._frequent(units):
+            if len(found) == _MOST:
+                break
             defining = list(self._defining(term))
             if any(unit.id in shown for unit in defining):
                 continue
             short = [unit for unit in defining if tokens_in(unit.text) <= _LONGEST]
-            if short and len(found) < _MOST:
+            if short:
                 found.setdefault(short[0].id, short[0])
         return tuple(found.values())
 
