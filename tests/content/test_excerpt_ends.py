@@ -141,3 +141,46 @@ def test_a_section_may_begin_with_a_pronoun_that_its_heading_explains(
     assert run.text == said
     behind_gap = excerpt(butter, 90, "en")
     assert behind_gap is None or said not in behind_gap.text
+
+
+SECOND = (
+    "A lid of steel keeps out the rain for ten years and more. In winter a stone on it keeps it in its place."
+)
+
+
+@pytest.mark.parametrize(
+    ("budget", "quoted"),
+    [
+        (200, f"{WHOLE} {SECOND}"),
+        (25, f"{WHOLE} {SECOND}"),  # little is missing for the second paragraph
+        (19, WHOLE),  # nothing is left for it
+    ],
+)
+def test_a_paragraph_is_quoted_to_its_end_or_not_begun(
+    budget: int, quoted: str, make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    page = make_page(1, "hives", [("h1", "Places"), ("p", WHOLE), ("p", SECOND)])
+    [section] = library_of(make_site(page).pages, "en").sections
+    run = excerpt(section, budget, "en")
+    assert run is not None
+    assert run.text == quoted
+
+
+def test_a_long_paragraph_behind_another_is_not_begun_where_much_is_missing(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    long = " ".join([SECOND] * 3)
+    page = make_page(1, "hives", [("h1", "Places"), ("p", WHOLE), ("p", long)])
+    [section] = library_of(make_site(page).pages, "en").sections
+    found = [excerpt(section, budget, "en") for budget in (25, 90)]
+    assert [run.text if run else "" for run in found] == [WHOLE, f"{WHOLE} {long}"]
+
+
+def test_the_first_paragraph_is_cut_where_it_is_too_long_alone(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    page = make_page(1, "hives", [("h1", "Places"), ("p", " ".join([WHOLE, SECOND, SECOND, SECOND]))])
+    [section] = library_of(make_site(page).pages, "en").sections
+    run = excerpt(section, 25, "en")
+    assert run is not None
+    assert run.text == WHOLE

@@ -36,6 +36,8 @@ from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _CODE_LINES: Final = 15
+_OVERRUN: Final = 40
+"""Words beyond the budget with which a paragraph is still quoted to its end."""
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
 
 _CONTINUED: Final = frozenset({"list", "table", "code", "definition", "quote"})
@@ -139,6 +141,7 @@ class ExcerptBuilder:
             # What it announced, a picture perhaps, is not there.
             self._drop_announcement()
             self._leave_out(ends_part=True)
+        self.left = self._room_for(block)
         kept: list[Sentence] = []
         for sentence in own:
             is_end = is_last and sentence is own[-1]
@@ -158,6 +161,16 @@ class ExcerptBuilder:
             self.left = max(0, self.left - extent(sentence))
             kept.append(self._sentence(sentence, block))
         self.taken.extend(paragraph_of("p", kept))
+
+    def _room_for(self, block: Block) -> int:
+        """Return the words left for a paragraph: it is quoted whole where little is missing for that.
+
+        Where much is missing, it is not begun behind another: its point may come last.
+        """
+        needed = extent(block.text)
+        if 0 < self.left and needed <= self.left + _OVERRUN:
+            return max(self.left, needed)
+        return 0 if self.taken else self.left
 
     def _goes_on_in_next(self, sentence: str) -> bool:
         """Return whether a sentence goes on in a list, or says "the following" of what comes next."""

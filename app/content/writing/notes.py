@@ -15,6 +15,8 @@ from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
 
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
+_OUTLINE: Final = "The pages say too little about the topic, so this is an outline and not an article."
+_NEAREST: Final = "If a page answers it in other words, choose that page, and the outline becomes a draft."
 
 
 def not_applied(request: GenerationRequest) -> dict[str, str]:
@@ -50,7 +52,7 @@ def warnings_of_any(request: GenerationRequest, brief: Brief, slug: str, removed
     """Return the warnings of any post; ``removed`` is the one about removed sentences."""
     found: list[str] = []
     if brief.draft_kind == "outline":
-        found.append("The pages say too little about the topic, so this is an outline and not an article.")
+        found.append(f"{_OUTLINE} {_NEAREST}" if brief.nearest_page_ids else _OUTLINE)
     if removed:
         found.append(removed)
     found += topic_warnings(brief)
