@@ -11,10 +11,10 @@ from app.content.model import BlogPost
 from app.content.posts.comparing import compare_markdown
 from app.content.posts.proposals import dismiss_proposal, open_proposal, use_proposal
 from app.content.posts.source_pages import have_changed
-from app.content.request import MOST_CHOSEN
 from app.dashboard.forms.base import PageForm, form_page, job_key, submitted
 from app.dashboard.forms.submission import submit_job
 from app.dashboard.forms.writing import RewriteForm, writer
+from app.dashboard.outlines import pages_to_choose
 from app.dashboard.ui.blueprint import dashboard_blueprint
 from app.dashboard.ui.query import query_text, row_id, row_ids
 from app.dashboard.ui.texts import differing_lines
@@ -50,7 +50,8 @@ def refresh(project: Project, post: BlogPost) -> ResponseReturnValue:
 @blueprint.post("/from-pages")
 def from_pages(project: Project, post: BlogPost) -> ResponseReturnValue:
     """Create the job that proposes a text from the pages that a person ticked."""
-    ticked = row_ids(request.form.getlist("page_ids"))[:MOST_CHOSEN]
+    offered = {page.id for page in pages_to_choose(post)}
+    ticked = [each for each in row_ids(request.form.getlist("page_ids")) if each in offered]
     if not ticked:
         say("Tick the page that answers the topic first.")
         return _back(project.id, post.id)

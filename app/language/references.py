@@ -22,8 +22,8 @@ from app.language.words import COLONS, QUESTION_MARKS, is_unspaced, words
 _OPENING_MARKS: Final = "\"'“„‘«»(「『¿¡"
 _NOTHING: Final = "(?!)"
 _NUMBER: Final = r"(?:\d|[A-HJ-Z](?![\w.]))"
-_BETWEEN: Final = r"[^\w.!?]+"
-"""What stands between two words of one sentence."""
+_NO_END: Final = r"(?![.!?]\s)"
+"""The sentence does not end here."""
 _END: Final = r"(?=\W*$|\s*[,;:.!?)]|\s+[\"”’»)])"
 # "The list price is below the average" and "the image above the desk" are no references.
 _NO_MEASURE: Final = (
@@ -123,13 +123,13 @@ def _pointing_patterns(words: References) -> list[str]:
     """Return the patterns of one language for what points elsewhere."""
     deictic, showing, parts = _word(words.deictic), _word(words.showing), _word(words.parts)
     things = _word(words.parts + words.numbered)
-    viewpoint = rf"(?!\s+{_word(words.viewpoints)})"
+    viewpoint = rf"(?!\s+{_word(words.viewpoints)}\s+(?!(?:\w+\s+){{0,2}}?{things}))"
     places, beside, these = _word(words.deictic[:2]), _word(words.beside), _word(words.these)
     return [
         _phrases(words.always),
         rf"{_word(words.telling)}\s+{_word(words.within)}\s+(?!\d|detail)",
-        rf"{deictic}{_BETWEEN}(?:\w+{_BETWEEN})?{showing}",
-        rf"{showing}{_BETWEEN}(?:\w+{_BETWEEN}){{0,3}}?{deictic}{_NO_MEASURE}",
+        rf"{deictic}{_NO_END}\W+(?:\w+\W+)?{showing}",
+        rf"{showing}{_NO_END}\W+(?:\w+\W+){{0,3}}?{deictic}{_NO_MEASURE}",
         rf"{things}\W+(?:\w+\W+)?{places}{_NO_MEASURE}",
         rf"{places}\W+{things}",
         rf"[\"”’»]\s+{places}{_NO_MEASURE}",

@@ -1,4 +1,4 @@
-"""REFRESH_BLOG_POST: proposes a new text for a post whose sources changed, or that is to have others.
+"""REFRESH_BLOG_POST: proposes a new text for a post whose sources changed, or from chosen pages.
 
 The post itself stays as it is: a person uses the proposal or dismisses it.
 """
@@ -30,7 +30,7 @@ def admit(project: Project, payload: Payload) -> None:
 OPERATION = Operation(
     name="REFRESH_BLOG_POST",
     title="Refresh blog post",
-    summary="Proposes a new text for a post whose sources changed.",
+    summary="Proposes a new text for a post whose sources changed, or from pages that you choose.",
     schema=RefreshBlogPostInput,
     perform=performed_by("refresh_blog_post"),
     admit=admit,

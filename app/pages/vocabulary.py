@@ -19,8 +19,7 @@ TITLE_WEIGHT: Final = 5
 HEADING_WEIGHT: Final = 3
 DESCRIPTION_WEIGHT: Final = 2
 _UNSPACED_RUN: Final = re.compile(rf"[{CJK}]{{2,}}")
-_TITLE_SEPARATOR: Final = re.compile(r"(?:\s+[|–—·»:]\s+|\s+-\s+)(?![^()]{0,60}\))")
-"""What stands between a page's title and the site's name; inside brackets it is a range: "(2.8 - 3.5)"."""
+_TITLE_SEPARATOR: Final = re.compile(r"\s+[|–—·»:]\s+|\s+-\s+")
 _LONGEST: Final = 64
 _MOST_WORDS: Final = 10_000
 _MOST_HEADINGS: Final = 500
@@ -96,4 +95,10 @@ def name_of(title: str | None, headings: str) -> str:
 
 
 def own_title(title: str | None) -> str:
-    return _TITLE_SEPARATOR.split(" ".join((title or "").split()))[0]
+    """Return a page's title without the site's name; a dash inside brackets is a range: "(2.8 - 3.5)"."""
+    whole = " ".join((title or "").split())
+    for separator in _TITLE_SEPARATOR.finditer(whole):
+        own = whole[: separator.start()]
+        if own.count("(") <= own.count(")"):
+            return own
+    return whole

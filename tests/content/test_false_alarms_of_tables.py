@@ -61,6 +61,7 @@ def stopped(text: str, told: EvidenceUnit, header: str = "") -> tuple[str, ...]:
         ("Rain cover, fitted | rain capes, pair, £345 | rain tent, £110", False),
         ("Rain tent | £345 | £345", True),
         ("Rain tent | £110 | £110", False),
+        ("Rain tent | rain tent, pair, £110 | –", False),
     ],
 )
 def test_a_cell_that_names_a_row_may_have_its_figure(row: str, is_right: bool) -> None:
@@ -74,6 +75,8 @@ def test_a_cell_that_names_a_row_may_have_its_figure(row: str, is_right: bool) -
         ("-5 | 28 | 61", True),
         ("10 | 91 | 42", False),
         ("10 | 28 | 61", False),
+        ("5 | 28 | 61", False),
+        ("-10 | 42 | 91", False),
     ],
 )
 def test_a_row_is_named_by_its_figure_when_the_header_has_the_unit(row: str, is_right: bool) -> None:
@@ -87,6 +90,7 @@ def test_a_row_is_named_by_its_figure_when_the_header_has_the_unit(row: str, is_
         ("A Cob fetches about 55 per cent of its price after three years.", True),
         ("A Cob sells for about 55 per cent of its price.", False),
         ("A longtail takes three small children.", False),
+        ("A longtail takes three small children, year after year.", False),
     ],
 )
 def test_half_of_a_rows_name_with_its_number_is_that_row(text: str, is_right: bool) -> None:
@@ -104,3 +108,14 @@ def test_half_of_a_rows_name_with_its_number_is_that_row(text: str, is_right: bo
 )
 def test_a_column_that_is_named_for_another_figure_does_not_own_this_one(text: str, is_right: bool) -> None:
     assert (stopped(text, HIRE) == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [("Basic costs £10.", True), ("Pro costs £10.", False), ("In Pro, storage costs £2 for 10 GB.", False)],
+)
+def test_a_plan_whose_price_is_on_request_has_not_the_price_of_another(text: str, is_right: bool) -> None:
+    plans = table(
+        "5:b1", "Feature | Basic | Pro", "Price | £10 | on request", "Storage | £2 for 10 GB | included"
+    )
+    assert (stopped(text, plans) == ()) is is_right

@@ -43,3 +43,12 @@ def test_a_courtesy_title_says_no_more_than_the_name_and_a_degree_does(text: str
 )
 def test_a_person_is_named_by_surname_or_in_full(text: str, is_stopped: bool) -> None:
     assert bool(stopped(text)) == is_stopped, stopped(text)
+
+
+def test_two_with_one_surname_are_two_people() -> None:
+    arthur = unit("3:b1", "Arthur Nuttall is the treasurer.")
+    said = "“It is less than we spend on biscuits,” says {} Nuttall, the secretary."
+    veto = Veto(evidence(SECRETARY, BISCUITS, arthur), "en")
+    ids = ("2:b1", "2:b2", "3:b1")
+    assert veto.violations(model_says(said.format("Arthur"), *ids)) != ()
+    assert veto.violations(model_says(said.format("Mrs"), *ids)) == ()

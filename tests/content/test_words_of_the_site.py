@@ -27,12 +27,17 @@ CHILDREN: tuple[Part, ...] = (
     ("p", "Nobody under nine months rides with us. Ask your health visitor first."),
 )
 PRICES: tuple[Part, ...] = (("h1", "Prices"), ("p", "Every bike comes with lights and a stand."))
+THEFT: tuple[Part, ...] = (("h1", "Where cargo bikes get stolen"), ("p", "Most of them at home, at night."))
+FELL: tuple[Part, ...] = (
+    ("h1", "Fell: the compact cargo bike"),
+    ("p", "It stands on its tail in a hallway."),
+)
 
 
 @pytest.fixture
 def shop() -> list[SourcePage]:
-    home = page(1, "", HOME)
-    return [home, page(2, "brakes", BRAKES), page(3, "children", CHILDREN), page(4, "prices", PRICES)]
+    named = {"": HOME, "brakes": BRAKES, "children": CHILDREN, "prices": PRICES, "theft": THEFT, "fell": FELL}
+    return [page(number, name, parts) for number, (name, parts) in enumerate(named.items(), 1)]
 
 
 def about(pages: list[SourcePage], topic: str) -> tuple[int, ...]:
@@ -50,6 +55,23 @@ def test_a_page_with_the_words_of_the_site_in_its_name_is_not_about_another_topi
 ) -> None:
     assert 2 not in about(shop, "When can my baby ride a cargo bike?")
     assert about(shop, "Cargo bike brake pads")[:1] == (2,)
+
+
+def test_services_that_a_home_page_lists_keep_their_pages() -> None:
+    home = ("h1", "Plumber in Leeds: boiler repair, drain unblocking and bathroom fitting")
+    named = {
+        "": (home, ("p", "Call us before nine and somebody comes today.")),
+        "boilers": (("h1", "Boiler repair"), ("p", "We mend boilers of all makes and charge by the hour.")),
+        "drains": (("h1", "Drain unblocking"), ("p", "A drain is free again within the hour.")),
+        "bathrooms": (("h1", "Bathroom fitting"), ("p", "A bathroom takes us two weeks from start to end.")),
+        "winter": (
+            ("h1", "Winter check list for landlords"),
+            ("p", "Empty the outside tap before the frost."),
+        ),
+    }
+    pages = [page(number, name, parts) for number, (name, parts) in enumerate(named.items(), 1)]
+    assert about(pages, "Boiler repair cost")[:1] == (2,)
+    assert about(pages, "Bathroom fitting for landlords")[:1] == (4,)
 
 
 def test_a_topic_of_these_words_alone_keeps_them(shop: list[SourcePage]) -> None:

@@ -9,10 +9,19 @@ import pytest
 from app.content.model import BlogPostProposal
 from app.content.posts.proposals import use_proposal
 from app.infra.db import db
-from tests.executions.conftest import Garden, check_history, count, job_of
+from tests.executions.conftest import Garden, check_history, count, history, job_of
 from tests.support.bees import page_at
 from tests.support.model_server import ModelServer
-from tests.support.refreshing import REFRESH, generated, proposal_of, refreshed, stored, text_of
+from tests.support.refreshing import (
+    NEW,
+    REFRESH,
+    generated,
+    proposal_of,
+    refreshed,
+    rewrite,
+    stored,
+    text_of,
+)
 from tests.support.working import run_job
 
 TOPIC = "Homes for pollinating insects"
@@ -54,9 +63,7 @@ def test_a_draft_is_written_again_from_chosen_pages_although_nothing_changed(
     assert {source["page_id"] for source in proposal_of(post_id).sources} == {care}
 
 
-def test_pages_from_which_too_little_can_be_quoted_leave_an_outline_as_it_is(
-    school: Garden, outline_id: int
-) -> None:
+def test_pages_that_can_no_longer_be_used_leave_an_outline_as_it_is(school: Garden, outline_id: int) -> None:
     before = text_of(outline_id)
     hives = page_at(school.project_id, "/hives")
     hives.word_count = 0
@@ -65,10 +72,30 @@ def test_pages_from_which_too_little_can_be_quoted_leave_an_outline_as_it_is(
     assert job.failure is not None
     assert (job.failure["code"], job.failure["message"]) == (
         "INSUFFICIENT_SOURCE_MATERIAL",
-        "Too little of these pages can be quoted on the topic, so the post stays as it is.",
+        "None of these pages can be used any more, so the post stays as it is.",
     )
     assert count(BlogPostProposal) == 0
     assert text_of(outline_id) == before
+
+
+def test_the_choice_is_kept_when_the_draft_is_refreshed_later(school: Garden, outline_id: int) -> None:
+    hives = page_at(school.project_id, "/hives").id
+    refreshed(school, outline_id, page_ids=[hives])
+    use_proposal(stored(outline_id), proposal_of(outline_id).id)
+    rewrite(school.project_id, "/hives", NEW)
+    assert refreshed(school, outline_id).status == "succeeded"
+    assert "holds 11 frames" in proposal_of(outline_id).content
+
+
+def test_a_chosen_page_that_is_gone_is_noted_and_the_others_are_used(school: Garden, outline_id: int) -> None:
+    hives, care = (page_at(school.project_id, path) for path in ("/hives", "/care"))
+    care.is_stale = True
+    care_id, hives_id = care.id, hives.id
+    db.session.commit()
+    job = refreshed(school, outline_id, page_ids=[hives_id, care_id])
+    assert job.status == "succeeded"
+    noted = [(row.details or {}).get("message") for row in history(job.id)]
+    assert f"Pages that can no longer be used: {care_id}." in noted
 
 
 @pytest.mark.parametrize("none", [None, []])

@@ -83,6 +83,7 @@ def test_words_are_kept_as_written_and_scripts_without_spaces_by_neighbours(
         (None, "Beehives\nPlaces", "Beehives"),
         ("Well-being", "", "Well-being"),
         ("Hives (2.8 - 3.5) - Bees", "", "Hives (2.8 - 3.5)"),
+        ("Hives - Bees :)", "", "Hives"),
         (None, "", ""),
     ],
 )

@@ -21,13 +21,15 @@ def original_input(
     The stored brief has the topic and keywords that an open input was resolved to. Without a brief, a payload
     that names its subject is used unchanged; otherwise topic and keywords come from the post, because an open
     input could be resolved to another subject by now. If retention has removed the payload, the options are
-    those of the post's request. The language is the post's. The engine is the one that wrote the post unless
-    the first input names one: a post must not change from excerpts to prose, or the reverse, because the
-    operator changed the provider. An outline is neither.
+    those of the post's request. The chosen pages are those of the present text, and the language is the
+    post's. The engine is the one that wrote the post unless the first input names one: a post must not change
+    from excerpts to prose, or the reverse, because the operator changed the provider. An outline is neither.
     """
     asked = payload.get("engine")
     engine = post.engine if asked in (None, "auto") and post.draft_kind != "outline" else asked
-    return {**_first_input(post, payload, artefacts), "engine": engine, "language": post.language}
+    first = _first_input(post, payload, artefacts)
+    chosen = (post.request or {}).get("chosen_page_ids")
+    return {**first, **({"page_ids": chosen} if chosen else {}), "engine": engine, "language": post.language}
 
 
 def _first_input(

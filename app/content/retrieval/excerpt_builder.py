@@ -168,7 +168,7 @@ class ExcerptBuilder:
         Where much is missing, it is not begun behind another: its point may come last.
         """
         needed = extent(block.text)
-        if 0 < self.left and needed <= self.left + _OVERRUN:
+        if self.left > 0 and needed <= self.left + _OVERRUN:
             return max(self.left, needed)
         return 0 if self.taken else self.left
 

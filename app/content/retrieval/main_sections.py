@@ -19,21 +19,26 @@ def is_main_section(
 ) -> bool:
     """Return whether a section of a post's main page, or of a page the caller chose, is about the topic.
 
-    All sections of a chosen page are. A section of the main page is if the page's name, description or
-    beginning or the section itself says a word of the topic. A long page, such as a reference, covers more
-    than one topic, so there the section itself has to say a good part of it.
+    All sections of a chosen page are; of a collection of questions, those that say a word of it. A section of
+    the main page is if the page's name, description or beginning or the section itself says a word of the
+    topic. A long page, such as a reference, covers more than one topic, so there the section itself has to
+    say a good part of it.
     """
+    own = " ".join((section.heading, *(block.text for block in section.blocks)))
     if main is not None and section.page.page_id in library.chosen:
-        return True
+        return not _asks(library, section.page.page_id) or mentions_any(topic, own, library.language)
     if section.page.page_id != main:
         return False
-    own = " ".join((section.heading, *(block.text for block in section.blocks)))
     if _is_long(library, section.page.page_id):
         headings = " ".join(each for each in section.path if each != section.page_name)
         return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
     opening = opening_paragraph(section.page.blocks)
     named = " ".join((*page_names(section.page), section.page.description or "", opening))
     return mentions_any(topic, f"{named} {own}", library.language)
+
+
+def _asks(library: Library, page_id: int) -> bool:
+    return any(page.asks for page in library.page_stems if page.page_id == page_id)
 
 
 @remembered

@@ -25,6 +25,8 @@ from app.pages.extraction.blocks import Block
 _OPENING_SENTENCES: Final = 2
 _TEASERS: Final = 2
 _QUESTIONS: Final = 3
+_NAMES_OF_SITE: Final = 3
+_SHARE_OF_SITE: Final = 3
 AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
 """A sum of money."""
 _HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
@@ -105,9 +107,23 @@ def _of_page(
 def topic_words_on(
     topic: str, pages: Sequence[PageStems], language: str, own_stems: Collection[str] = ()
 ) -> TopicWords:
-    """Return the words of a topic, weighed by the pages; the home page's name says what all are about."""
-    common = frozenset[str]().union(*(page.title for page in pages if page.is_home))
-    return topic_words(topic, [page.said for page in pages], language, own_stems, common)
+    """Return the words of a topic, weighed by the pages; what all of them are about weighs little."""
+    return topic_words(topic, [page.said for page in pages], language, own_stems, _of_site(pages))
+
+
+def _of_site(pages: Sequence[PageStems]) -> frozenset[str]:
+    """Return the roots of the home page's name that are in several other names and on a third of the pages.
+
+    A service that the home page only lists has one page of its own: "boiler repair, drain unblocking".
+    """
+    home = frozenset[str]().union(*(page.title for page in pages if page.is_home))
+    others = [page for page in pages if not page.is_home]
+    return frozenset(
+        each
+        for each in home
+        if sum(each in page.title for page in others) >= _NAMES_OF_SITE
+        and sum(each in page.said for page in others) * _SHARE_OF_SITE >= len(others)
+    )
 
 
 def opening_paragraph(blocks: Iterable[Block]) -> str:

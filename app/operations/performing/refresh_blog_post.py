@@ -7,9 +7,11 @@ read the chosen pages, if there are any, and generate again from them
 """
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
+
+from sqlalchemy import select
 
 from app.content import pipeline
 from app.content.evidence.named_pages import listed
@@ -18,7 +20,7 @@ from app.content.posts.saving import written_members
 from app.content.posts.source_pages import have_changed
 from app.content.refreshing import reread_sources
 from app.failures import ServiceFailure
-from app.infra.db import release
+from app.infra.db import db, release
 from app.operations.base import JobResult, Run
 from app.operations.generation import answer_cache_of, artefacts_of, result_of
 from app.operations.performing.proposing import (
@@ -30,9 +32,12 @@ from app.operations.performing.proposing import (
     revision_of,
     sentences_result,
 )
+from app.pages.model import Page
+from app.pages.usable import usable
 
 _NO_LONGER_ENOUGH: Final = "The pages no longer contain enough about this topic, so the post stays as it is."
-_TOO_LITTLE: Final = "Too little of these pages can be quoted on the topic, so the post stays as it is."
+_TOO_LITTLE: Final = "These pages say too little about the topic, so the post stays as it is."
+_GONE: Final = "None of these pages can be used any more, so the post stays as it is."
 
 
 def perform(run: Run) -> JobResult:
@@ -50,17 +55,28 @@ def perform(run: Run) -> JobResult:
     result = _result(post.id, sources_changed=have_changed(post))
     if not chosen and not result["sources_changed"]:
         return JobResult(result)
-    payload = first_input(run, post)
-    refusal = "" if post.draft_kind == "outline" else _NO_LONGER_ENOUGH
+    payload, refusal = first_input(run, post), _NO_LONGER_ENOUGH
     started = time.monotonic()
     if chosen:
-        payload, refusal = {**payload, "page_ids": chosen}, _TOO_LITTLE
+        _require_usable(run, chosen, post.id)
+        payload = {**payload, "page_ids": chosen, "required_page_ids": []}
+        refusal = _TOO_LITTLE
     elif payload["engine"] == "llm":
         refreshed = revision_of(run, post, payload).refresh()
         if refreshed is not None:
             return sentences_result(run, result, refreshed, started)
     release()
     return _generate_again(run, result, payload, refusal, started)
+
+
+def _require_usable(run: Run, chosen: Sequence[int], post_id: int) -> None:
+    """Note which chosen pages cannot be used. Raises INSUFFICIENT_SOURCE_MATERIAL if none can."""
+    own = select(Page.id).where(Page.project_id == run.project_id, Page.id.in_(chosen), usable())
+    left = set(db.session.scalars(own))
+    if not left:
+        raise ServiceFailure("INSUFFICIENT_SOURCE_MATERIAL", _GONE, details={"blog_post_id": post_id})
+    if gone := [str(page_id) for page_id in chosen if page_id not in left]:
+        run.progress("check_sources", 0, STEPS, f"Pages that can no longer be used: {', '.join(gone)}.")
 
 
 def _generate_again(
@@ -77,7 +93,7 @@ def _generate_again(
         remaining=run.remaining,
         cache=answer_cache_of(run),
     )
-    if written.draft_kind == "outline" and refusal:
+    if written.draft_kind == "outline":
         raise ServiceFailure("INSUFFICIENT_SOURCE_MATERIAL", refusal, details={"blog_post_id": post_id})
 
     def save() -> Mapping[str, Any]:

@@ -18,6 +18,8 @@ from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import half_of
+from app.content.writing.veto.names import unsupported_names
+from app.content.writing.veto.quantities import quantities
 from app.language.languages import language_data
 from app.language.stems import content_stems
 from app.language.words import fold, words
@@ -134,8 +136,9 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart], language: str) -> Dr
         question = _planned(asked, sentences, waiting, language) if sentences else None
         if question is not None:
             waiting.remove(question)
+            heading = _heading_of(question, asked, language)
             text = (Paragraph("p", sentences),)
-            parts.append(Part("question", question.question, text, question.evidence_ids))
+            parts.append(Part("question", heading, text, question.evidence_ids))
     parts += [Part("closing", plan.closing.heading, part.closing) for part in written if part.closing][-1:]
     return Draft(tuple(part for part in parts if part.paragraphs))
 
@@ -156,7 +159,8 @@ def _planned(
 ) -> PlannedQuestion | None:
     """Return the planned question that an answer is to: the one most alike, else the one with its evidence.
 
-    What the evidence does not let answer, a model asks less of; one word at least has to be the same.
+    Of what the evidence does not let answer, a model asks less, in words of its own; they have no figure or
+    name that neither the plan nor the answer has. One word at least has to be the same.
     """
     best = max(waiting, key=lambda each: _likeness(each.question, asked, language), default=None)
     if best is None or _likeness(best.question, asked, language) >= _SAME_QUESTION:
@@ -167,7 +171,17 @@ def _planned(
         for each in waiting
         if not named.isdisjoint(each.evidence_ids) and _likeness(each.question, asked, language) > 0
     ]
-    return on_it[0] if len(on_it) == 1 else None
+    said = " ".join([*(each.question for each in on_it), *(sentence.text for sentence in answer)])
+    figures = {each.number for each in quantities(said, language)}
+    is_supported = not unsupported_names(asked, said, language) and all(
+        each.number in figures for each in quantities(asked, language)
+    )
+    return on_it[0] if len(on_it) == 1 and is_supported else None
+
+
+def _heading_of(planned: PlannedQuestion, asked: str, language: str) -> str:
+    """Return the planned words of a question, or those of the model if it asks something else."""
+    return planned.question if _likeness(planned.question, asked, language) >= _SAME_QUESTION else asked
 
 
 def _likeness(one: str, other: str, language: str) -> float:

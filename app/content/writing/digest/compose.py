@@ -1,8 +1,10 @@
 """The draft of a digest: every section is an excerpt with a link to its page. Pure."""
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
+from typing import Final
 
 from app.content.artefacts import OutlineSection, SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
@@ -16,6 +18,8 @@ from app.content.retrieval.quotable import is_first_person
 from app.content.writing.digest.framing import framed
 from app.content.writing.digest.headings import shown_heading
 from app.language.words import fold
+
+_QUOTATION: Final = re.compile(r"[“„«\"][^“”»\"]*[“”»\"]")
 
 
 def draft_sections(
@@ -41,7 +45,7 @@ def _signed(draft: SectionDraft, drafts: Sequence[SectionDraft], library: Librar
     [link] = draft.links
     of_page = [each for each in drafts if each.links[0].page_id == link.page_id]
     said = (s.text for each in of_page for p in each.paragraphs if p.kind != "quote" for s in p.sentences)
-    if not any(is_first_person(text, library.language) for text in said):
+    if not any(is_first_person(_QUOTATION.sub(" ", text), library.language) for text in said):
         return draft
     section = next(each for each in library.sections if each.page.page_id == link.page_id)
     author = author_of(section.page)

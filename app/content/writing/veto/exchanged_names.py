@@ -59,7 +59,11 @@ class ExchangedNames:
         if best is None or of is None:
             return
         wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
-        wrong -= _first_names(_words(best.text) & named, self._units)
+        surnames = _words(best.text) & named
+        firsts = [each & self._names for each in _first_names(surnames, self._units)]
+        wrong -= frozenset().union(*(each for each in firsts if len(each) == 1))
+        # Two with one surname are two people.
+        is_relative = any(len(each) > 1 and each & wrong for each in firsts)
         if not self._persons.isdisjoint(map(str.lower, _WORD.findall(best.text))):
             wrong -= _words(of.text) | _words(" ".join(self._recurring[of.page_id]))
         if not named.isdisjoint(_words(of.lead_in)):
@@ -69,7 +73,7 @@ class ExchangedNames:
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
         called = {_plain(each) for each in _WORD.findall(text) if each[0].isupper()}
         is_other = not self._authors.isdisjoint(wrong & called) and self._is_of_another(best, of, text)
-        if is_other or (wrong and self._is_beside(left_out, best, marks)):
+        if is_other or is_relative or (wrong and self._is_beside(left_out, best, marks)):
             yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
 
     def _is_of_another(self, statement: Statement, of: EvidenceUnit, text: str) -> bool:
@@ -157,19 +161,15 @@ class ExchangedNames:
         )
 
 
-def _first_names(surnames: frozenset[str], units: Iterable[EvidenceUnit]) -> frozenset[str]:
-    """Return the first names of people whom units name by surname too: Mrs Nuttall is "Beryl Nuttall".
-
-    Two with one surname are two people.
-    """
+def _first_names(surnames: frozenset[str], units: Iterable[EvidenceUnit]) -> list[frozenset[str]]:
+    """Return for each surname the first names that units have before it: Mrs Nuttall is "Beryl Nuttall"."""
     found: dict[str, set[str]] = defaultdict(set)
     for unit in prose_of(units):
         for first, last in pairwise(_WORD.finditer(unit.text)):
             is_name = first[0][0].isupper() and last[0][0].isupper()
             if is_name and unit.text[first.end() : last.start()] == " " and _plain(last[0]) in surnames:
                 found[_plain(last[0])].add(_plain(first[0]))
-    firsts = (each - courtesy_titles() for each in found.values())
-    return frozenset().union(*(each for each in firsts if len(each) == 1))
+    return [frozenset(each - courtesy_titles()) for each in found.values()]
 
 
 def _words(text: str) -> frozenset[str]:

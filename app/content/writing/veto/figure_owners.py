@@ -18,6 +18,7 @@ from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figure_contexts import Clause, Context
 from app.content.writing.veto.figures import is_money
+from app.content.writing.veto.numbers_in_names import NumbersInNames
 from app.content.writing.veto.owned_figures import (
     COLUMNS,
     PLANS,
@@ -48,8 +49,7 @@ class FigureOwners:
         self._language = language
         self._cells: dict[str, tuple[Cell, ...]] = {}
         self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
-        self._numbered: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
-        self._captions: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
+        self._numbers = NumbersInNames(language)
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
         self._alike: set[tuple[str, str]] = set()
@@ -66,8 +66,7 @@ class FigureOwners:
             names = dict.fromkeys(named_in(unit, language))
             self._alike.update(alike(names, language))
             said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
-            self._numbered[unit.id] = tuple(map(self._numbers_in, said))
-            self._captions[unit.id] = self._numbers_in(unit.caption)
+            self._numbers.add(unit, said)
             times = short_names(name for _, name in names)
             for axis, name in names:
                 self._names.setdefault(axis, {})[name] = ways_to_say(name, times, language)
@@ -84,6 +83,25 @@ class FigureOwners:
         for part in parts:
             yield from self._misattributed(part, units, cells)
 
+    def is_named_in(self, cell: str, written: str, owner: str) -> bool:
+        """Return whether a cell with one figure names its owner itself: "rain capes, pair, £110".
+
+        It has half of the owner's words, one of them of no other name beside it, and no other name.
+        """
+        if [each.written for each in quantities(cell, self._language)] != [written]:
+            return False
+        said, own = self._stems(cell), self._stems(owner)
+        others = [
+            self._stems(name)
+            for names in self._names.values()
+            if owner in names
+            for name in names
+            if name != owner
+        ]
+        is_half = 2 * len(own & said) >= len(own) > 0
+        distinct = own - frozenset[str]().union(*others)
+        return is_half and bool(distinct & said) and not any(other and other <= said for other in others)
+
     def _misattributed(
         self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[Cell]
     ) -> Iterator[tuple[str, str]]:
@@ -92,7 +110,7 @@ class FigureOwners:
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
-        } | self._captioned(text, units)
+        } | self._numbers.in_captions(self._stems(text), units)
         leads = (unit.lead_in for unit in units if unit.kind == "table")
         unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
         text = fold(text)
@@ -143,7 +161,7 @@ class FigureOwners:
         """
         said = self._stems(text)
         found = quantities(text, self._language)
-        figures = [each for each in found if not self._is_of_a_name(each, units, said)]
+        figures = [each for each in found if not self._numbers.has(each, units, said)]
         start, mark = 0, ""
         for end in (*clause_ends(text), None):
             stop = end.start() if end else len(text)
@@ -151,28 +169,6 @@ class FigureOwners:
             yield Clause(text[start:stop], start, inside, clause_words().excluding.match(mark) is not None)
             if end:
                 start, mark = end.end(), end[0].strip()
-
-    def _is_of_a_name(self, figure: Quantity, units: Iterable[EvidenceUnit], said: frozenset[str]) -> bool:
-        """Return whether a number is part of a name in the sentence, such as the row "six weeks after".
-
-        Half of its other words are enough: "fetches £90 after three years" for "Resale after 3 years".
-        """
-        names = (each for unit in units for each in self._numbered.get(unit.id, ()))
-        return any(
-            figure.number in numbers and rest and 2 * len(rest & said) >= len(rest) for numbers, rest in names
-        )
-
-    def _captioned(self, text: str, units: Iterable[EvidenceUnit]) -> frozenset[str]:
-        """Return the numbers in the captions of tables that share a word with a sentence."""
-        said = self._stems(text)
-        captions = (self._captions[unit.id] for unit in units if unit.id in self._captions)
-        return frozenset(each for numbers, words in captions if words & said for each in numbers)
-
-    def _numbers_in(self, name: str) -> tuple[frozenset[str], frozenset[str]]:
-        """Return the numbers in a name, and the stems of the rest of it."""
-        numbers = quantities(name, self._language)
-        rest = self._stems(name) - self._stems(" ".join(each.written for each in numbers))
-        return frozenset(each.number for each in numbers), rest
 
     def _wrong_owner(self, context: Context, cells: Sequence[Cell], beside: Sequence[Cell], unit: str) -> str:
         """Return the owner of a figure if the clause names only others, else "".
@@ -210,7 +206,7 @@ class FigureOwners:
             others = frozenset(
                 name
                 for name in self._named_on(axis, named, owners, unit)
-                if (axis, name) not in taken | context.of_others and self._may_own(axis, name, unit)
+                if (axis, name) not in taken | context.of_others and self._may_own(axis, name, unit, owners)
             )
             if self._adds_up(axis, owners, context.here | context.elsewhere):
                 continue
@@ -252,11 +248,17 @@ class FigureOwners:
         rows = self._names.get(axis, {})
         return sum(not self._stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
 
-    def _may_own(self, axis: str, name: str, unit: str) -> bool:
-        """Return whether a name can own a figure of this unit: a column without one, or of words, cannot."""
+    def _may_own(self, axis: str, name: str, unit: str, owners: Iterable[str]) -> bool:
+        """Return whether a name can own a figure of this unit: a column with only other units cannot.
+
+        Nor can one of words beside a column of one unit, such as "Fits" beside "Price"; a plan whose price is
+        "on request" can.
+        """
         if not (unit and axis.startswith(COLUMNS)):
             return True
-        return unit in self._measured.get((axis, name), ())
+        beside = [(axis, each) for each in owners]
+        is_uniform = any(self._owned[each] > 1 and len(self._measured.get(each, ())) == 1 for each in beside)
+        return unit in self._measured.get((axis, name), () if is_uniform else {unit})
 
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
         """Return whether a row may own a price: it has prices or no figures, or the text has its exact name.

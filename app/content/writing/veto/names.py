@@ -151,7 +151,7 @@ def is_title_case(text: str) -> bool:
 def _is_ordinary(word: str, language: str) -> bool:
     """Return whether a word with a capital is no name: a day, a month, "Sie", "Mrs"."""
     lowered = word.lower()
-    if lowered.rstrip(".") in courtesy_titles():
+    if word.istitle() and lowered.rstrip(".") in courtesy_titles():
         return True
     is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
     is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar

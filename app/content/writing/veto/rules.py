@@ -36,7 +36,7 @@ from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.quantities import Quantity
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
-from app.content.writing.veto.table_statements import is_said_by_table, names_most_of, with_columns
+from app.content.writing.veto.table_statements import is_said_by_table, with_columns
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
@@ -195,7 +195,7 @@ class Veto:
         self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[str]
     ) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
-            if not any(number in cell and self._names_most_of(cell, owner) for cell in cells):
+            if not any(self._owners.is_named_in(cell, number, owner) for cell in cells):
                 yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in misattributed_in_prose(text, units, self._language):
             yield f"the figure {number} is another thing's in the evidence: “{clause}”"
@@ -203,10 +203,6 @@ class Veto:
             yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
         for figure, known in restated_otherwise(text, units, self._language):
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
-
-    def _names_most_of(self, cell: str, owner: str) -> bool:
-        """Return whether a cell itself names the owner of its figure: "rain capes, pair, £110"."""
-        return names_most_of(frozenset(content_stems(cell, self._language)), owner, self._language)
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for name, statement in self._exchanged_names.exchanged(text, units):

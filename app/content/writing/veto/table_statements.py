@@ -1,6 +1,6 @@
 """Whether a table says a sentence: the names of a row and a column, and the figures where they meet. Pure."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.quantities import quantities
@@ -13,7 +13,7 @@ def is_said_by_table(text: str, units: Sequence[EvidenceUnit], language: str) ->
     said = frozenset(content_stems(text, language))
     figures = _figures(text, language)
     return any(
-        names_most_of(said, unit.name_of(row), language) and _says_cell(said, figures, unit, row, language)
+        _names(said, unit.name_of(row), language) and _says_cell(said, figures, unit, row, language)
         for unit in units
         for row in unit.rows
     )
@@ -27,8 +27,7 @@ def with_columns(text: str, header: Sequence[str]) -> str:
     return CELL_SEPARATOR.join(f"{cell} ({head})" for head, cell in zip(header, cells, strict=True))
 
 
-def names_most_of(said: Set[str], name: str, language: str) -> bool:
-    """Return whether a text with these stems has half of the words of a name."""
+def _names(said: frozenset[str], name: str, language: str) -> bool:
     stems = set(content_stems(name, language))
     return 2 * len(said & stems) >= max(1, len(stems))
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -20,6 +21,7 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _LEAST_LETTERS: Final = 3
 _LEAST_CELLS: Final = 2
+_SIGNED: Final = re.compile(r"(?P<sign>[-−–])?\s?(?P<number>\d[\d.,]*)\s?(?P<unit>\D*)")
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ def faults_of_row(
     if len(row) < _LEAST_CELLS or not tables:
         return None
     outside = _cell("\n".join(_text_of(unit) for unit in units), language)
-    named = [each for unit in tables for each in _named(row[0], unit, language)]
+    named = [each for unit in tables for each in _named(row[0], unit, language, header[0] if header else "")]
     said = [each for unit in units if unit.kind != "table" for each in sentences(stated(unit))]
     prose = [_cell(each, language) for each in said]
     heads = zip(row[1:], (*header[1:], *("" for _ in row)), strict=False)
@@ -104,8 +106,14 @@ def _is_name(one: str, other: str) -> bool:
     return comparable(one) == comparable(other)
 
 
-def _is_figure(one: _Cell, other: _Cell) -> bool:
-    return one.is_bare and other.is_bare and one.says(other)
+def _is_figure(head: _Cell, name: str, above: str) -> bool:
+    """Return whether a cell is the figure of a name, with its sign, and the header ``above`` has the unit."""
+    found = _SIGNED.fullmatch(name.strip())
+    own = _SIGNED.fullmatch(head.text.strip())
+    if not found or not own or own["unit"]:
+        return False
+    sign, other = (bool(each["sign"]) for each in (found, own))
+    return sign == other and found["number"] == own["number"] and found["unit"] in above
 
 
 def _cell(text: str, language: str) -> _Cell:
@@ -117,14 +125,21 @@ def _cell(text: str, language: str) -> _Cell:
     return _Cell(text, figures, frozenset(each for each in said if len(each) >= _LEAST_LETTERS))
 
 
-def _named(head: _Cell, unit: EvidenceUnit, language: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+def _named(
+    head: _Cell, unit: EvidenceUnit, language: str, above: str = ""
+) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
     """Yield the rows that a first cell names, each with the names of its columns.
 
-    They are named word for word, or as a figure whose unit is in the header: "10" is the row "10 °C". Else
-    their name is in it. A column of a table of plans is a row, too.
+    They are named word for word, or as a figure whose unit is ``above`` it, in the header: "10" is the row
+    "10 °C". Else their name is in it. A column of a table of plans is a row, too.
     """
     names = [unit.name_of(row) for row in unit.rows]
-    exact = [_is_name(name, head.text) or _is_figure(head, _cell(name, language)) for name in names]
+    is_alike = (
+        not set(content_stems(above, language)).isdisjoint(content_stems(unit.header[0], language))
+        if unit.header
+        else False
+    )
+    exact = [_is_name(name, head.text) or (is_alike and _is_figure(head, name, above)) for name in names]
     said = set(content_stems(head.text, language))
     bare = without_remarks(names)
     within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in bare]
