@@ -18,6 +18,8 @@ from app.keywords.service import add_keyword
 from app.pages.service import add_page
 from app.projects.service import create_project, find_project, get_project
 from app.publishing.service import add_target
+from tests.content.conftest import CARE, HIVES
+from tests.support.beehives import markdown
 from tests.support.publishing import post_of
 from tests.support.working import run_job
 
@@ -89,6 +91,16 @@ def project_id(app: Flask, alice: Visitor) -> int:
         account = find_account("alice@example.com")
         assert account is not None
         return create_project(account, {"url": "https://alice.example.com/", "name": "Alice's shop"}).id
+
+
+@pytest.fixture
+def bees_id(app: Flask, project_id: int) -> int:
+    """The same project with two pages on bees."""
+    with app.app_context():
+        project = find_project(project_id)
+        for name, parts in (("hives", HIVES), ("care", CARE)):
+            add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
+    return project_id
 
 
 @pytest.fixture

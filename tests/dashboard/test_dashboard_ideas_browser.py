@@ -18,7 +18,7 @@ from app.pages.service import add_page
 from app.projects.model import Project
 from tests.content.conftest import CARE, FAQ, HIVES
 from tests.dashboard.conftest import PASSWORD, Visitor
-from tests.dashboard.test_dashboard_proposals import markdown
+from tests.support.beehives import markdown
 from tests.support.refreshing import NEW, rewrite
 
 pytestmark = pytest.mark.browser

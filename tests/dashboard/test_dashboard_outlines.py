@@ -11,33 +11,21 @@ from app.content.posts.service import edit_post
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.pages.model import Page
-from app.pages.service import add_page
-from app.projects.model import Project
-from tests.content.conftest import CARE, HIVES, Part
 from tests.dashboard.conftest import Visitor
 
 TOPIC = "How to paint homes for pollinating insects"
 OFFER = "Is the answer on one of these pages?"
 
 
-def markdown(parts: tuple[Part, ...]) -> str:
-    marks = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
-    return "\n\n".join(marks.get(kind, "") + text for kind, text in parts)
-
-
 @pytest.fixture
-def outline(app: Flask, alice: Visitor, project_id: int) -> str:
+def outline(app: Flask, alice: Visitor, bees_id: int) -> str:
     """The address of an outline of Alice's on beehives, in words that no page has."""
-    with app.app_context():
-        project = db.session.get_one(Project, project_id)
-        for name, parts in (("hives", HIVES), ("care", CARE)):
-            add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
     asked = dict.fromkeys(("topic", "write_anyway"), TOPIC)
-    alice.run(alice.send(f"/projects/{project_id}/posts/generate", asked).location)
+    alice.run(alice.send(f"/projects/{bees_id}/posts/generate", asked).location)
     with app.app_context():
         post = db.session.query(BlogPost).one()
         assert post.draft_kind == "outline"
-        return f"/projects/{project_id}/posts/{post.id}"
+        return f"/projects/{bees_id}/posts/{post.id}"
 
 
 def offered(page: str) -> list[str]:

@@ -10,30 +10,18 @@ from flask import Flask
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.service import edit_post
 from app.infra.db import db
-from app.pages.service import add_page
-from app.projects.model import Project
-from tests.content.conftest import CARE, HIVES, Part
 from tests.dashboard.conftest import Visitor
 from tests.support.refreshing import NEW, rewrite
 
 
-def markdown(parts: tuple[Part, ...]) -> str:
-    marks = {"h1": "# ", "h2": "## ", "li": "- ", "code": "    "}
-    return "\n\n".join(marks.get(kind, "") + text for kind, text in parts)
-
-
 @pytest.fixture
-def post(app: Flask, alice: Visitor, project_id: int) -> str:
+def post(app: Flask, alice: Visitor, bees_id: int) -> str:
     """The address of Alice's post on beehives."""
-    with app.app_context():
-        project = db.session.get_one(Project, project_id)
-        for name, parts in (("hives", HIVES), ("care", CARE)):
-            add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
     asked = dict.fromkeys(("topic", "write_anyway"), "Choosing a beehive")
-    made = alice.send(f"/projects/{project_id}/posts/generate", asked)
+    made = alice.send(f"/projects/{bees_id}/posts/generate", asked)
     alice.run(made.location)
     with app.app_context():
-        return f"/projects/{project_id}/posts/{db.session.query(BlogPost.id).one()[0]}"
+        return f"/projects/{bees_id}/posts/{db.session.query(BlogPost.id).one()[0]}"
 
 
 @pytest.fixture

@@ -9,24 +9,17 @@ from app.content import topic_check
 from app.executions.model import ExecutionJob
 from app.infra.db import db
 from app.keywords.service import add_keyword
-from app.pages.service import add_page
 from app.projects.model import Project
-from tests.content.conftest import CARE, HIVES
 from tests.dashboard.conftest import Visitor
-from tests.dashboard.test_dashboard_proposals import markdown
 from tests.support.forms import payload_of
 
 PAINT = "Painting a beehive"
 
 
 @pytest.fixture
-def form(app: Flask, alice: Visitor, project_id: int) -> str:
+def form(bees_id: int) -> str:
     """The address of the form, in a project with two pages on bees."""
-    with app.app_context():
-        project = db.session.get_one(Project, project_id)
-        for name, parts in (("hives", HIVES), ("care", CARE)):
-            add_page(project, {"url": f"https://alice.example.com/{name}", "content": markdown(parts)})
-    return f"/projects/{project_id}/posts/generate"
+    return f"/projects/{bees_id}/posts/generate"
 
 
 def jobs(app: Flask) -> int:

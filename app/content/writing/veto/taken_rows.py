@@ -134,11 +134,8 @@ def _named(
     "10 °C". Else their name is in it. A column of a table of plans is a row, too.
     """
     names = [unit.name_of(row) for row in unit.rows]
-    is_alike = (
-        not set(content_stems(above, language)).isdisjoint(content_stems(unit.header[0], language))
-        if unit.header
-        else False
-    )
+    asked = set(content_stems(above, language))
+    is_alike = not asked.isdisjoint(content_stems(" ".join(unit.header[:1]), language))
     exact = [_is_name(name, head.text) or (is_alike and _is_figure(head, name, above)) for name in names]
     said = set(content_stems(head.text, language))
     bare = without_remarks(names)
