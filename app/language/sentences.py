@@ -15,6 +15,12 @@ from app.language.languages import merged
 from app.language.schema import Sentences
 from app.language.words import CJK, fold, is_unspaced
 
+QUOTATION: Final = re.compile(
+    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
+    r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
+)
+"""Words between quotation marks, in the one group that is not empty."""
+
 _WIDE_ENDS: Final = "。！？｡．"
 _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
 _CLOSERS: Final = "\"'”’»)\\]」』）】》〉›"

@@ -24,11 +24,14 @@ def is_main_section(
     topic. A long page, such as a reference, covers more than one topic, so there the section itself has to
     say a good part of it.
     """
-    own = " ".join((section.heading, *(block.text for block in section.blocks)))
-    if main is not None and section.page.page_id in library.chosen:
-        return not _asks(library, section.page.page_id) or mentions_any(topic, own, library.language)
-    if section.page.page_id != main:
+    is_chosen = main is not None and section.page.page_id in library.chosen
+    if is_chosen and not _asks(library, section.page.page_id):
+        return True
+    if not is_chosen and section.page.page_id != main:
         return False
+    own = " ".join((section.heading, *(block.text for block in section.blocks)))
+    if is_chosen:
+        return mentions_any(topic, own, library.language)
     if _is_long(library, section.page.page_id):
         headings = " ".join(each for each in section.path if each != section.page_name)
         return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME

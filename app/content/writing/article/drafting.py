@@ -133,10 +133,10 @@ def _joined(plan: PostPlan, written: Sequence[WrittenPart], language: str) -> Dr
     ]
     waiting = list(plan.questions)
     for asked, sentences in (question for part in written for question in part.questions):
-        question = _planned(asked, sentences, waiting, language) if sentences else None
-        if question is not None:
+        found = _planned(asked, sentences, waiting, language) if sentences else None
+        if found is not None:
+            question, heading = found
             waiting.remove(question)
-            heading = _heading_of(question, asked, language)
             text = (Paragraph("p", sentences),)
             parts.append(Part("question", heading, text, question.evidence_ids))
     parts += [Part("closing", plan.closing.heading, part.closing) for part in written if part.closing][-1:]
@@ -156,32 +156,25 @@ def _headings(plan: PostPlan, written: Sequence[str]) -> list[str]:
 
 def _planned(
     asked: str, answer: Sequence[Sentence], waiting: Sequence[PlannedQuestion], language: str
-) -> PlannedQuestion | None:
-    """Return the planned question that an answer is to: the one most alike, else the one with its evidence.
+) -> tuple[PlannedQuestion, str] | None:
+    """Return the planned question that an answer is to, and its heading.
 
-    Of what the evidence does not let answer, a model asks less, in words of its own; they have no figure or
-    name that neither the plan nor the answer has. One word at least has to be the same.
+    It is the one most alike, in the planned words; else the one with the answer's evidence and a word of what
+    was asked, in the words of the model: of what the evidence does not let answer, it asks less. These have
+    no figure or name that neither the plan nor the answer has.
     """
-    best = max(waiting, key=lambda each: _likeness(each.question, asked, language), default=None)
-    if best is None or _likeness(best.question, asked, language) >= _SAME_QUESTION:
-        return best
+    likeness = {each: _likeness(each.question, asked, language) for each in waiting}
+    best = max(waiting, key=lambda each: likeness[each], default=None)
+    if best is not None and likeness[best] >= _SAME_QUESTION:
+        return best, best.question
     named = {unit_id for sentence in answer for unit_id in sentence.source_ids}
-    on_it = [
-        each
-        for each in waiting
-        if not named.isdisjoint(each.evidence_ids) and _likeness(each.question, asked, language) > 0
-    ]
-    said = " ".join([*(each.question for each in on_it), *(sentence.text for sentence in answer)])
+    on_it = [each for each in waiting if likeness[each] > 0 and not named.isdisjoint(each.evidence_ids)]
+    if len(on_it) != 1:
+        return None
+    said = " ".join([on_it[0].question, *(sentence.text for sentence in answer)])
     figures = {each.number for each in quantities(said, language)}
-    is_supported = not unsupported_names(asked, said, language) and all(
-        each.number in figures for each in quantities(asked, language)
-    )
-    return on_it[0] if len(on_it) == 1 and is_supported else None
-
-
-def _heading_of(planned: PlannedQuestion, asked: str, language: str) -> str:
-    """Return the planned words of a question, or those of the model if it asks something else."""
-    return planned.question if _likeness(planned.question, asked, language) >= _SAME_QUESTION else asked
+    is_known = all(each.number in figures for each in quantities(asked, language))
+    return (on_it[0], asked) if is_known and not unsupported_names(asked, said, language) else None
 
 
 def _likeness(one: str, other: str, language: str) -> float:

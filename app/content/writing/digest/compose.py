@@ -1,10 +1,8 @@
 """The draft of a digest: every section is an excerpt with a link to its page. Pure."""
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from itertools import zip_longest
-from typing import Final
 
 from app.content.artefacts import OutlineSection, SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
@@ -17,9 +15,8 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import is_first_person
 from app.content.writing.digest.framing import framed
 from app.content.writing.digest.headings import shown_heading
+from app.language.sentences import QUOTATION
 from app.language.words import fold
-
-_QUOTATION: Final = re.compile(r"[“„«\"][^“”»\"]*[“”»\"]")
 
 
 def draft_sections(
@@ -36,19 +33,23 @@ def draft_sections(
         for plan, section in zip(planned, sections, strict=True)
         if section is not None
     )
-    found = tuple(draft for draft in drafts if draft is not None)
-    return tuple(_signed(draft, found, library) for draft in found)
+    found = [draft for draft in drafts if draft is not None]
+    speaking = {draft.links[0].page_id for draft in found if _says_i(draft, library.language)}
+    pages = {section.page.page_id: section.page for section in sections if section is not None}
+    authors = {page_id: author_of(pages[page_id]) for page_id in speaking}
+    return tuple(_signed(draft, authors) for draft in found)
 
 
-def _signed(draft: SectionDraft, drafts: Sequence[SectionDraft], library: Library) -> SectionDraft:
-    """Return a draft whose link names the author of its page, if they say "I" in a draft of that page."""
+def _says_i(draft: SectionDraft, language: str) -> bool:
+    """Return whether the author of a page says "I" in a draft of it, and not only somebody who is quoted."""
+    said = (s.text for p in draft.paragraphs if p.kind != "quote" for s in p.sentences)
+    return any(is_first_person(QUOTATION.sub(" ", text), language) for text in said)
+
+
+def _signed(draft: SectionDraft, authors: Mapping[int, str]) -> SectionDraft:
+    """Return a draft whose link names the author of its page, if there is one."""
     [link] = draft.links
-    of_page = [each for each in drafts if each.links[0].page_id == link.page_id]
-    said = (s.text for each in of_page for p in each.paragraphs if p.kind != "quote" for s in p.sentences)
-    if not any(is_first_person(_QUOTATION.sub(" ", text), library.language) for text in said):
-        return draft
-    section = next(each for each in library.sections if each.page.page_id == link.page_id)
-    author = author_of(section.page)
+    author = authors.get(link.page_id)
     return replace(draft, links=(replace(link, anchor=f"{link.anchor} ({author})"),)) if author else draft
 
 

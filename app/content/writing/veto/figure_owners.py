@@ -6,17 +6,15 @@ rows, columns) are an axis: a clause that has some of them may use only their fi
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.clauses import clause_ends, clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
-from app.content.writing.veto.figure_contexts import Clause, Context
+from app.content.writing.veto.figure_contexts import Clause, Context, columns_of_others, placed_words
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.numbers_in_names import NumbersInNames
 from app.content.writing.veto.owned_figures import (
@@ -33,13 +31,10 @@ from app.content.writing.veto.owned_figures import (
     totals_of,
     ways_to_say,
 )
-from app.content.writing.veto.quantities import Quantity, quantities, without_units
+from app.content.writing.veto.quantities import quantities, without_units
 from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import fold
-from app.pages.extraction.blocks import CELL_SEPARATOR
-
-_WORD: Final = re.compile(r"\w+")
 
 
 class FigureOwners:
@@ -115,6 +110,7 @@ class FigureOwners:
         unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
         text = fold(text)
         clauses = list(self._clauses(text, units))
+        placed = placed_words(text, self._language)
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
@@ -132,27 +128,13 @@ class FigureOwners:
                 beside = [
                     (each, cell) for each in figures if each != figure for cell in cells if cell.has(each)
                 ]
-                context = context._replace(of_others=self._columns_of_others(text, figure, beside))
+                context = context._replace(
+                    of_others=columns_of_others(placed, figure, beside, self._language)
+                )
                 others = [cell for _, cell in beside]
                 owner = self._wrong_owner(context, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
-
-    def _columns_of_others(
-        self, text: str, figure: Quantity, beside: Iterable[tuple[Quantity, Cell]]
-    ) -> frozenset[tuple[str, str]]:
-        """Return the columns whose names stand nearer to another figure of theirs than to ``figure``.
-
-        In a row there are none: there the place of a cell says what its figure is of.
-        """
-        found: set[tuple[str, str]] = set()
-        for other, cell in beside if CELL_SEPARATOR not in text else ():
-            for axis, name in cell.owners:
-                own = self._stems(name) if axis.startswith(COLUMNS) else frozenset()
-                places = [word.start() for word in _WORD.finditer(text) if self._stems(word[0]) & own]
-                if any(abs(place - other.start) < abs(place - figure.start) for place in places):
-                    found.add((axis, name))
-        return frozenset(found)
 
     def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[Clause]:
         """Yield the clauses of a sentence, with their figures; a number in a name is not a figure.

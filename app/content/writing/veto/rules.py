@@ -40,14 +40,11 @@ from app.content.writing.veto.table_statements import is_said_by_table, with_col
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
+from app.language.sentences import QUOTATION
 from app.language.stems import content_stems
 from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
-_QUOTES: Final = re.compile(
-    r"[“„«‹‟]([^“”„«»‹›‟]+)[”“»›]|「([^「」]+)」|『([^『』]+)』|\"([^\"]+)\""
-    r"|(?<!\w)['‘]([^'‘’]+ [^'‘’]+)['’](?!\w)"
-)
 _ADDRESS: Final = re.compile(
     r"(?:https?|ftp|javascript|vbscript|mailto)\s?:\S*|\b(?:file|data)\s?:\S+|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
     r"|\b(?:[a-z0-9-]+\.)+(?:com|net|org|io|dev|app|info|biz|example|test|co|ai|me|de|fr|es|it|nl|pt|eu|uk|ru|cn|xyz)\b"
@@ -236,7 +233,7 @@ class Veto:
         said_by = set(words(f"{possible} {self._evidence.given}".lower()))
         wrong += [
             name
-            for name in speakers_named(_QUOTES.sub("…", text))
+            for name in speakers_named(QUOTATION.sub("…", text))
             if said_by.isdisjoint(words(name.lower())) and name not in wrong
         ]
         for name in wrong:
@@ -278,7 +275,7 @@ def _stand_ins(text: str, said: str) -> Iterator[str]:
 
 
 def _quotes(text: str) -> Iterator[str]:
-    for match in _QUOTES.finditer(text):
+    for match in QUOTATION.finditer(text):
         yield next(group for group in match.groups() if group)
 
 
