@@ -34,6 +34,8 @@ _BIG_CELL: Final = 600
 _LONGEST_NAME: Final = 40
 _CELL_LEVELS: Final = 6
 _FEWEST_ROWS: Final = 2
+_ACROSS: Final = "across"
+"""The kind of a row with one cell across several columns, which is a note on the table at its end."""
 _MOST_SPANS: Final = 3
 
 
@@ -81,9 +83,9 @@ class Tables:
         """Yield the caption and the rows, which have a cell for each column of the table.
 
         Only below a head do empty cells keep their places in the text. Without header cells, a first row in
-        bold is the head.
+        bold is the head. One cell over all columns at the end is a note on the table, so a second caption.
         """
-        read = _with_bold_head([*self._read(table)])
+        read = [*_with_notes(_with_bold_head([*self._read(table)]))]
         width = max((len(row.cells) for row in read), default=0)
         for row in read:
             padding = [""] * (width - len(row.cells)) if row.cells else []
@@ -104,8 +106,9 @@ class Tables:
             aligned = _aligned(own, spanning)
             heads = next((at for at, cell in enumerate(aligned) if not cell.is_head), len(aligned))
             shown = _shown(own, headed)
+            kind = _ACROSS if len(own) == 1 and own[0].columns > 1 else "table"
             yield unnumbered(
-                "table_head" if is_head else "table",
+                "table_head" if is_head else kind,
                 CELL_SEPARATOR.join(cell.text for cell in shown),
                 cells=tuple(cell.text for cell in aligned),
                 row_heads=0 if is_head else heads,
@@ -189,6 +192,18 @@ def _with_bold_head(rows: list[Block]) -> list[Block]:
     if not _is_in_bold(data[0]) or _is_in_bold(data[1]):
         return rows
     return [replace(row, kind="table_head", marks=()) if row is data[0] else row for row in rows]
+
+
+def _with_notes(rows: list[Block]) -> Iterator[Block]:
+    """Yield the rows of a table, as captions those at its end of which one cell is across the columns."""
+    last = max((at for at, row in enumerate(rows, 1) if row.kind == "table"), default=len(rows))
+    for at, row in enumerate(rows):
+        if row.kind != _ACROSS:
+            yield row
+        elif at < last:
+            yield replace(row, kind="table")
+        else:
+            yield unnumbered("caption", row.text, marks=row.marks)
 
 
 def _is_in_bold(row: Block) -> bool:

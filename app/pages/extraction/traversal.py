@@ -10,6 +10,7 @@ from bs4 import PageElement, Tag
 from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
+from app.pages.extraction.formal import title_of_formal, without_number
 from app.pages.extraction.found import LINES, Found
 from app.pages.extraction.furniture import LABEL
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
@@ -173,8 +174,8 @@ class _Traversal:
             yield from self._definitions(tag, kind, depth)
         elif tag.name == "details":
             yield from self._details(tag, kind, depth)
-        elif tag.name == "figure" and len(tag.find_all("table", limit=2)) == 1:
-            yield from self._table_figure(tag, kind, depth)
+        elif tag.name == "figure" or title_of_formal(tag):
+            yield from self._figured(tag, kind, depth)
         else:
             self._sections += tag.name in _SECTIONS
             own = _KINDS.get(tag.name, kind)
@@ -215,11 +216,15 @@ class _Traversal:
             is_quote = each.piece.kind == "quote"
             yield each._replace(piece=replace(each.piece, speaker=speaker)) if is_quote else each
 
-    def _table_figure(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
-        """Yield a figure around a table: its caption is one of the table."""
-        self._figure = self._new("t")
-        for found in self._children(tag, kind, depth):
-            is_caption = found.piece.kind == "caption"
+    def _figured(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
+        """Yield a figure, or a titled table of a book; of one around a single table, each caption is its."""
+        has_table = len(tag.find_all("table", limit=2)) == 1
+        self._figure, title = self._new("t") if has_table else "", title_of_formal(tag)
+        if title:
+            text = without_number(self._text.squeezed(title))
+            yield self._found(unnumbered("caption", text, group=self._figure))
+        for found in self._children(tag, kind, depth, without=title):
+            is_caption = has_table and found.piece.kind == "caption"
             yield found._replace(piece=replace(found.piece, group=self._figure)) if is_caption else found
         self._figure = ""
 
@@ -290,6 +295,5 @@ class _Traversal:
 
     def _is_label(self, heading: Tag) -> bool:
         """Return whether a heading is the label of a box, such as "Note", and heads nothing after the box."""
-        box = heading.parent
-        is_boxed = box is not None and self._elements.is_note(box)
+        is_boxed = heading.parent is not None and self._elements.is_note(heading.parent)
         return is_boxed and len(heading.get_text(" ").split()) <= _LABEL_WORDS
