@@ -84,7 +84,7 @@ def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:
 
 def begins_with_pronoun(sentence: str, language: str) -> bool:
     """Return whether a sentence begins with a word such as "they", which the heading above may explain."""
-    first = sentence.lstrip(_OPENING_MARKS).partition(" ")[0].lower()
+    first = re.split(r"[\s'’]", sentence.lstrip(_OPENING_MARKS), maxsplit=1)[0].lower()
     references = language_data(language).references
     return references is not None and first in references.pronouns
 

@@ -15,11 +15,15 @@ OPENING = (
 )
 BEFORE = (
     "p",
-    "Decide where the box should stand, in the morning sun and with its back to the wind of winter.",
+    "Decide where the box should stand, in the morning sun and with its back to the wind of winter. A slab "
+    "under each corner keeps it level, and a strap around it and the slabs is enough against every storm. "
+    "Leave a step of room behind it, because that is where you stand in summer, and clear the way up.",
 )
 VISIT = (
     "p",
-    "On the second visit the frames are hung in, and a bowl with clean water is put down beside it.",
+    "On the second visit the frames are hung in, and a bowl with clean water is put down beside it. We show "
+    "how to lift a frame without a jerk, how to tell a drone from a worker, and where the queen likes to be. "
+    "Put on long sleeves, tie up your hair and take off your rings, even on a warm and quiet afternoon.",
 )
 PERMIT = (
     "p",

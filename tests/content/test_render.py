@@ -44,6 +44,11 @@ def test_escaped_text_is_shown_as_it_is_written(text: str) -> None:
     assert not BeautifulSoup(html, "lxml").find_all(["em", "a", "code", "ul", "ol", "h1", "hr", "blockquote"])
 
 
+def test_a_decimal_at_the_beginning_of_a_line_needs_no_backslash() -> None:
+    assert escape("4.1 kW, 54 kg") == "4.1 kW, 54 kg"
+    assert escape("4. Weigh the hive") == "4\\. Weigh the hive"
+
+
 @given(LINES)
 def test_escaped_text_is_no_unsafe_markup(text: str) -> None:
     assert unsafe_markup(escape(text)) == []

@@ -24,7 +24,7 @@ _ACTIVE: Final = re.compile(
     re.IGNORECASE,
 )
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")
-_LINE_START: Final = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)]))")
+_LINE_START: Final = re.compile(r"^(\s*)([#+\-=]|\d+(?=[.)](?:\s|$)))")
 _FENCE_RUN: Final = re.compile(r"`{3,}")
 _LANGUAGE_NAME: Final = re.compile(r"[\w+#.-]{1,30}")
 

@@ -5,18 +5,22 @@ from typing import Final
 from app.content.evidence.sections import PageSection, is_question
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library
+from app.language.languages import language_data
 from app.language.stems import content_stems, topic_stems
+from app.language.words import QUESTION_MARKS, words
 
 _SAYS: Final = 0.9
 """The share of the topic that a name or heading says."""
 _SAYS_LITTLE_ELSE: Final = 0.6
 """The share of the heading's words that are words of the topic."""
 _ASKS_THE_SAME: Final = 0.7
+_PAIR: Final = 2
 
 
 def answering_section(topic: str, library: Library) -> PageSection | None:
     """Return the section whose heading asks the topic, else the one that says it and little else.
 
+    A question between the same two things asks it, whatever else it says: "I work alone. Crew or Depot?".
     No story of a customer does. A page that is named after the topic answers it as a whole: then only a
     question counts.
     """
@@ -27,6 +31,7 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
     is_named = any(terms.share(content_stems(name, language)) >= _SAYS for name in names)
     stories = {page.page_id for page in library.page_stems if page.is_story}
     lowered = {name.lower() for name in names}
+    choices = _choices(topic, language)
     found: list[tuple[float, int, int, PageSection]] = []
     for section in library.sections:
         heading = section.heading
@@ -34,12 +39,26 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
         if not heading or heading == section.page_name or is_aside:
             continue
         said = frozenset(content_stems(heading, language))
-        if not said or terms.share(said) < _SAYS or is_teaser(section, lowered):
+        chooses = heading.endswith(QUESTION_MARKS) and not choices.isdisjoint(_choices(heading, language))
+        says_it = chooses or terms.share(said) >= _SAYS
+        if not said or not says_it or is_teaser(section, lowered):
             continue
         alike = len(asked & said) / len(asked | said)
-        asks = is_question(heading, language) and alike >= _ASKS_THE_SAME
+        asks = chooses or (is_question(heading, language) and alike >= _ASKS_THE_SAME)
         own = topic_stems(heading, language)
         says = not is_named and len(terms.matched(own)) >= _SAYS_LITTLE_ELSE * len(own)
         if asks or says:
             found.append((-alike, section.page.page_id, section.position, section))
     return min(found, key=lambda each: each[:3])[3] if found else None
+
+
+def _choices(text: str, language: str) -> frozenset[frozenset[str]]:
+    """Return the pairs of words, as stems, between which a text lets one choose: "Crew or Depot"."""
+    joining = language_data(language).figures.listing
+    said = words(text)
+    found = (
+        frozenset(content_stems(f"{before} {after}", language))
+        for before, word, after in zip(said, said[1:], said[2:], strict=False)
+        if word.lower() in joining
+    )
+    return frozenset(pair for pair in found if len(pair) == _PAIR)

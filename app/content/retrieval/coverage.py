@@ -127,8 +127,8 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
     """Return the pages about a topic, the best first.
 
     A hub, a page of terms or the like, and a story of one customer are about it only if their name says so.
-    If the topic is the project's name and one more word, this applies to every page. Hubs and stories come
-    last.
+    If the topic is the project's name and one more word, this applies to every page. The home page is about
+    the project only, unless there is no other page. Hubs and stories come last.
     """
     needs_name = subject.is_of_own and len(subject.heavy) == 1
     asked = frozenset(roots(topic, language))
@@ -145,10 +145,21 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
             page.page_id,
         )
         for page in pages
-        if not (needs_name or page.is_hub or page.is_service or page.is_story)
-        or subject.share(page.title) >= COVERED
+        if not (page.is_home and len(pages) > 1 and not subject.is_of_own)
+        and _may_be_about(subject, page, needs_name=needs_name)
     )
     return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least][:MOST_NEAR]
+
+
+def _may_be_about(subject: TopicWords, page: PageStems, *, needs_name: bool) -> bool:
+    """Return whether a page says what sets the topic apart in its name, at its beginning or in a heading.
+
+    Of some pages and topics the name has to say it.
+    """
+    if needs_name or page.is_hub or page.is_service or page.is_story:
+        return subject.share(page.title) >= COVERED
+    prominent = page.beginning.union(*page.sections)
+    return any(subject.mentions(word, prominent) for word in subject.distinctive)
 
 
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:

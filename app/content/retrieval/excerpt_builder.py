@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
@@ -29,7 +30,13 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import begins_with_pronoun, counts_items, depends_on_previous, points_ahead
+from app.language.references import (
+    begins_with_pronoun,
+    counts_items,
+    depends_on_previous,
+    points_ahead,
+    points_elsewhere,
+)
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
 from app.language.words import COLONS, extent, fold
@@ -143,7 +150,7 @@ class ExcerptBuilder:
             self._leave_out(ends_part=True)
         self.left = self._room_for(block)
         kept: list[Sentence] = []
-        for sentence in own:
+        for sentence, after in zip_longest(own, own[1:]):
             is_end = is_last and sentence is own[-1]
             is_unfinished = sentence.endswith(COLONS) and not is_end
             continues_count = self._is_announced_item(sentence, kept)
@@ -152,6 +159,9 @@ class ExcerptBuilder:
                 self.left = 0
             if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
+            if after and not is_due and self._goes_on_without(sentence, after):
+                self.gap = True
+                continue
             if is_unfinished or not self._fits(sentence, is_due=is_due):
                 kept = kept[:-1] if continues_count else kept
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
@@ -183,6 +193,11 @@ class ExcerptBuilder:
         before = kept[-1].text if kept else ""
         return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
 
+    def _goes_on_without(self, sentence: str, after: str) -> bool:
+        """Return whether a sentence that points elsewhere can be left out: a text may begin behind it."""
+        points = points_elsewhere(sentence, self.language) and not sentence.endswith(COLONS)
+        return points and may_open(after, self.language, self._above, may_say_i=self.may_say_i)
+
     def _fits(self, sentence: str, *, is_due: bool) -> bool:
         """Return whether a sentence can be quoted; what ``is_due`` is not cut for its length."""
         said = f"{sentence}:" if sentence == self.begun else sentence
@@ -198,11 +213,13 @@ class ExcerptBuilder:
     def _may_begin_with(self, sentence: str) -> bool:
         """Return whether the excerpt can begin, or go on behind a gap, with a sentence.
 
-        Right below a heading of its own, "they" are what the heading names.
+        Right below a heading of its own, "they" are what the heading names, and a few words go on from it.
         """
         is_first = not self.taken and not self.is_cut and len(self.section.path) > 1
         if is_first and begins_with_pronoun(sentence, self.language):
             return True
+        if is_first and is_fragment(sentence):
+            return not depends_on_previous(sentence, self.language, self._above)
         return may_open(sentence, self.language, self._above, may_say_i=self.may_say_i)
 
     @property
@@ -270,10 +287,11 @@ class ExcerptBuilder:
         return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
 
     def _quote(self, run: Sequence[Block]) -> list[Paragraph]:
-        """Return a quotation; without a speaker none."""
+        """Return a quotation; without a speaker only if it is announced, as a text to use is."""
         speaker = next((block.speaker for block in run if block.speaker), "")
         texts = [fold(block.text) for block in run]
-        if not speaker or not self.taken or any(is_unfit(text, self.language) for text in texts):
+        is_placed = bool(self.taken) and (bool(speaker) or self._announced)
+        if not is_placed or any(is_unfit(text, self.language) for text in texts):
             return []
         quoted = tuple(self._sentence(text, block) for text, block in zip(texts, run, strict=True))
         return [Paragraph("quote", quoted, speaker=speaker)]

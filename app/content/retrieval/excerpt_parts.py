@@ -55,16 +55,21 @@ def without_dangling_end(paragraphs: list[Paragraph], language: str) -> list[Par
 
 
 def chosen_part(
-    parts: Sequence[list[Paragraph]], staying: Sequence[Paragraph], heading: str, language: str
+    parts: Sequence[list[Paragraph]],
+    staying: Sequence[Paragraph],
+    heading: str,
+    language: str,
+    *,
+    leads: bool = False,
 ) -> list[Paragraph]:
     """Return the part of a section to quote: the first of 30 words, else the longest.
 
-    A short first part that says what the heading says is the answer: it stays in front of that one. What is
-    ``staying`` does so in the other parts, too, with the sentence that leads to it.
+    A short first part that says what the heading says is the answer: it stays in front of that one. So does
+    one that ``leads`` into a page. What is ``staying`` does so in the other parts, too, with its lead-in.
     """
     chosen = next((part for part in parts if extent_of(part) >= _ENOUGH), max(parts, key=extent_of))
-    is_answered = chosen is not parts[0] and _answers(parts[0], heading, language)
-    whole = [chosen, *(parts[:1] if is_answered else ())]
+    is_kept = leads or _answers(parts[0], heading, language)
+    whole = [chosen, *(parts[:1] if is_kept else ())]
     return [
         each
         for part in parts

@@ -71,7 +71,8 @@ def excerpt(
     for run, after in zip_longest(runs, runs[1:]):
         builder.take(run, kind_of(after) if after else None)
     parts = [without_dangling_end(part, language) for part in builder.parts]
-    taken = chosen_part(parts, builder.staying, section.heading or section.page_name, language)
+    heading = section.heading or section.page_name
+    taken = chosen_part(parts, builder.staying, heading, language, leads=leads)
     has_code = any(each.kind == "code" for each in taken)
     least = _LEAST_ANSWER_WORDS if answers or leads else LEAST_WORDS
     if not has_code and extent_of(taken) < least:

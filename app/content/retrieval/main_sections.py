@@ -56,3 +56,8 @@ def may_say_i(section: PageSection, main: int | None) -> bool:
     On other pages "I" may come from a diary or from a customer.
     """
     return section.page.page_id == main and not is_story(section.page)
+
+
+def leads(section: PageSection, main: int | None) -> bool:
+    """Return whether a section is the beginning of the page that a post follows."""
+    return section.position == 0 and section.page.page_id == main

@@ -14,7 +14,7 @@ from app.content.evidence.sections import (
     is_question,
 )
 from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.main_sections import is_main_section, may_say_i
+from app.content.retrieval.main_sections import is_main_section, leads, may_say_i
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_most
@@ -181,7 +181,7 @@ def _quoted(
         library.language,
         answers=question,
         may_say_i=may_say_i(section, main),
-        leads=section.position == 0 and section.page.page_id == main,
+        leads=leads(section, main),
     )
     if not heading or run is None:
         return None

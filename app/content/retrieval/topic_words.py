@@ -15,6 +15,7 @@ from typing import Final
 from app.content.retrieval.bm25 import rarity, saturation
 from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
+from app.language.number_words import number_words
 from app.language.sentences import sentences
 from app.language.stems import (
     light_stems,
@@ -30,6 +31,10 @@ from app.language.words import words
 
 _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
+_EVERYWHERE: Final = 0.3
+"""The weight of a word on three pages of four. If no other word is left, light ones weigh as others do,"""
+_MANY_PAGES: Final = 8
+"""unless a site has so few pages that each of them has its word."""
 _PART_SAID: Final = 0.6
 _ACRONYM: Final = range(3, 6)
 _BETWEEN_PARTS: Final = re.compile(r"(?:\s[–—-]|[:;,])\s+|\s(?:vs\.?|versus)\s+|[。：；？！、，؟،।]")
@@ -127,15 +132,24 @@ def topic_words(
         for word, forms in ways.items()
     }
     rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
-    light = light_stems(topic, language)
+    light = light_stems(topic, language) | _number_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)
     of_site = {word for word in heavy if not ways[word].isdisjoint(common)}
     setting_apart = [word for word in heavy if word not in of_site] or heavy
     light |= of_site if len(setting_apart) < len(heavy) else set()
-    least = _LEAST_WEIGHT * max((rarities[word] for word in setting_apart), default=0.0)
+    most = max((rarities[word] for word in setting_apart), default=0.0)
+    if most < _EVERYWHERE and len(said) >= _MANY_PAGES:
+        light = frozenset()
+    least = _LEAST_WEIGHT * most
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
     return TopicWords(ways, compounds, weights, heavy, rarest, is_of_own)
+
+
+def _number_stems(topic: str, language: str) -> frozenset[str]:
+    """Return the stems of numbers in words: a page about ten weeks is not about ten lessons."""
+    said = (word for number in number_words(topic, language) for word in words(number.words))
+    return frozenset(stem(word, language) for word in said)
 
 
 @lru_cache(maxsize=256)

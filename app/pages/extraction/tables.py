@@ -68,6 +68,8 @@ class Tables:
         """
         if table.get("role") in ("presentation", "none") or self._elements.contains(table, _TABLE):
             return False
+        if table.parent is not None and self._elements.is_note(table.parent):
+            return False
         if self._has_heading_in_data(table):
             return False
         if self._elements.contains(table, _HEADERS):

@@ -25,13 +25,13 @@ PLAN: Final = "plan the article"
 """The task; the user message begins with it."""
 
 _PLAN_TASK: Final = """\
-First read the evidence. Does it answer what a reader with this topic wants to know? If it only touches
-the topic, or speaks of something else with the same words, answer not_covered: true, say in missing what
-a page would have to say, name in links the pages listed below that may say it, and leave everything else empty. Do not
-stretch evidence to fit. The site has more than the evidence: the headings and terms after it are of passages that you do not see. Of
-each section ask what would change its answer or stop the reader - a condition, an exception, a way round, a setting, a price, how
-to order - and where a heading promises that, name its id as evidence of the section: the writer gets that passage. What this
-reader needs of a page (its keys, prices, deadlines) is evidence of a section, not only a link.
+First read the evidence, and the headings and terms after it, which are of passages that you do not see. Do they answer what
+a reader with this topic wants to know? Where a heading promises the answer, plan with it: name its id as evidence of the section,
+and the writer gets that passage. If evidence and headings only touch the topic, or speak of something else with the same words,
+answer not_covered: true, say in missing what a page would have to say, name in links the pages listed below that may say it, and
+leave everything else empty. Do not stretch evidence to fit. Of each section ask what would change its answer or stop the
+reader - a condition, an exception, a way round, a setting, a price, how to order - and name the heading that promises that, too.
+What this reader needs of a page (its keys, prices, deadlines) is evidence of a section, not only a link.
 Otherwise plan one article that a reader would thank for:
 - reader_question: who asks, and the one question that brings them here ("A roofer with five people: how ...?",
   "Somebody who never did it: ..."). angle: what this article says that no

@@ -28,6 +28,8 @@ _ELSEWHERE: Final = 0.3
 """and below which it is on something else."""
 _GOES_WITH: Final = 0.2
 """The share of the topic that a section says which goes with the answer."""
+_LONG_DETOUR: Final = 100
+"""Words before the answer from which they lead away from the topic; fewer may be its conditions."""
 
 
 @dataclass(frozen=True)
@@ -59,14 +61,15 @@ def begun_with_answer(
     if answer is None or said[0].share >= _ELSEWHERE:
         return answer, list(main)
     saying = {each.section.position for each in said if each.named or each.share >= _GOES_WITH}
-    kept = [
+    off = [
         each
         for each in main
-        if each.section.position >= answer.section.position
-        or each.section.position in {0, *saying}
-        or any(paragraph.kind == "ol" for paragraph in each.excerpt.paragraphs)
+        if each.section.position < answer.section.position
+        and each.section.position not in {0, *saying}
+        and not any(paragraph.kind == "ol" for paragraph in each.excerpt.paragraphs)
     ]
-    return answer, kept
+    is_long = sum(each.excerpt.words for each in off) >= _LONG_DETOUR
+    return answer, [each for each in main if not (is_long and each in off)]
 
 
 def _has_amount(section: PageSection) -> bool:

@@ -1,0 +1,81 @@
+"""Which page a topic is about: words that say little, the home page, and questions between two things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from app.content.artefacts import SourcePage
+from app.content.evidence.sections import sections_of
+from app.content.retrieval.answers import answering_section
+from app.content.retrieval.coverage import coverage_of
+from app.content.retrieval.page_stems import page_stems, topic_words_on
+from app.content.retrieval.passages import library_of
+from tests.content.conftest import Part, page
+
+HOME: tuple[Part, ...] = (
+    ("h1", "Software for driving schools"),
+    ("p", "Two bigger offices answer the phone for driving schools, and one of them is near you."),
+)
+DIARY: tuple[Part, ...] = (
+    ("h1", "A diary for driving schools"),
+    ("p", "It puts the way between two lessons into the day of a pupil."),
+    ("h2", "The calendar of your phone"),
+    ("p", "There is a feed to Google, which reads it every four hours. Google shows it to a pupil, too."),
+)
+REFUNDS: tuple[Part, ...] = (
+    ("h1", "Selling ten hours at once"),
+    ("p", "A pupil who stops after four of them gets back what is left of the block."),
+    ("h2", "Refunds: two sums"),
+    ("p", "A refund at the price of the block is larger than one at the price of a lesson."),
+)
+THEORY: tuple[Part, ...] = (
+    ("h1", "Through the theory test in ten weeks"),
+    ("p", "A pupil reads for ten minutes a day and sits a mock test each week for ten weeks."),
+)
+QUESTIONS: tuple[Part, ...] = (
+    ("h1", "Questions about plans"),
+    ("h2", "There are six of us. Crew or Depot?"),
+    ("p", "Crew goes up to eight people. At nine you need Depot, which also has a phone number for a pupil."),
+)
+PARTS = {"": HOME, "diary": DIARY, "refunds": REFUNDS, "theory": THEORY, "questions": QUESTIONS}
+SITE = [page(number, name, parts) for number, (name, parts) in enumerate(PARTS.items(), 1)]
+FILLERS = [
+    page(number, f"p{number}", (("h1", f"Part {number}"), ("p", "A pupil and a car.")))
+    for number in range(6, 11)
+]
+LARGE = [*SITE, *FILLERS]
+
+
+def about(topic: str, pages: Sequence[SourcePage] = LARGE) -> tuple[int, ...]:
+    return coverage_of(topic, page_stems(sections_of(pages), "en"), "en").about
+
+
+def test_a_word_that_a_page_only_mentions_does_not_make_the_page_about_the_topic() -> None:
+    assert about("get Google reviews") == ()
+    assert about("a calendar feed for the phone") == (2,)
+
+
+def test_a_number_in_words_weighs_as_little_as_a_light_word() -> None:
+    topic = "refund when a pupil stops after ten lessons"
+    weights = topic_words_on(topic, page_stems(sections_of(LARGE), "en"), "en").weights
+    assert weights["ten"] < weights["refund"]
+    assert about(topic) == (3,)
+    assert about("ten weeks to the theory test") == (4,)
+
+
+def test_a_topic_of_words_that_all_pages_have_is_about_none_of_them() -> None:
+    assert about("stop pupils not turning up") == ()
+
+
+def test_a_home_page_is_about_the_project_only() -> None:
+    assert 1 not in about("bigger offices near you")
+    assert 1 not in about("software for driving schools")
+    assert about("software for driving schools", SITE[:1]) == (1,)
+
+
+def test_a_question_between_the_same_two_things_answers_the_topic() -> None:
+    library = library_of(LARGE, "en")
+    asked = answering_section("Crew or Depot for a school with seven instructors", library)
+    assert asked is not None
+    assert asked.heading == "There are six of us. Crew or Depot?"
+    assert answering_section("Crew and Solo for a school with seven instructors", library) is None
