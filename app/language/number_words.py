@@ -55,7 +55,7 @@ def _words() -> _Words:
         # "A third of", not "a third party": what follows decides.
         fraction=re.compile(
             rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})"
-            rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b)",
+            rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b|[.;!?]|$)",
             re.IGNORECASE,
         ),
         idiom_of_half=re.compile(rf"(?: [^\W\d_]+){{1,2}} (?:{alternatives(idioms)})\b", re.IGNORECASE),

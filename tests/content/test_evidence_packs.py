@@ -169,6 +169,19 @@ def test_a_long_passage_is_named_as_far_as_a_section_needs_it() -> None:
     assert 2 <= len(found) < 8
 
 
+def test_a_passage_has_what_is_below_headings_further_down() -> None:
+    parts = [
+        ("h1", "Import"),
+        ("h2", "Matcher"),
+        ("p", "It matches rows."),
+        ("h3", "One row"),
+        ("p", "Click it."),
+    ]
+    index = index_of(page(1, "import", [*parts, ("h2", "Panel"), ("p", "It shows columns.")]))
+    matcher = next(each for each in index.units if each.heading == "Matcher")
+    assert [each.text for each in index.whole(matcher)] == ["It matches rows.", "Click it."]
+
+
 def test_a_heading_too_long_for_the_list_keeps_no_other_out_of_it() -> None:
     index = index_of(titled(1, ("Paint " * 2_500, "Paint a hive."), ("Wax", "Melt the wax.")))
     assert [each.heading for each in index.beyond((), "paint")] == ["Wax"]

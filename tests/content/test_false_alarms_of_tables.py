@@ -119,3 +119,45 @@ def test_a_plan_whose_price_is_on_request_has_not_the_price_of_another(text: str
         "5:b1", "Feature | Basic | Pro", "Price | £10 | on request", "Storage | £2 for 10 GB | included"
     )
     assert (stopped(text, plans) == ()) is is_right
+
+
+BLOCKS = table(
+    "5:b1",
+    "Block | Discount | Price at £38 an hour | Per hour",
+    "Single hour | None | £38.00 | £38.00",
+    "5 hours | None | £190.00 | £38.00",
+    "10 hours | 5% | £361.00 | £36.10",
+)
+ADDED = table(
+    "6:b1",
+    "Added | Price | Solo | Crew | Depot",
+    "Text bundle | £24 | Yes | Yes | Yes",
+    "Booking page of your own | £6 a month | Yes | Yes | Included",
+    "Login for an accountant | £4 a month | Yes | Yes | Included",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("A block of ten hours is sold at £361, while a single hour is £38.", True),
+        ("A block of ten hours is sold at £190, while a single hour is £38.", False),
+        ("With used hours at the single price, five hours cost £190.", True),
+        ("With used hours at the single price, ten hours cost £190.", False),
+        ("Of ten hours at £36.10 each, five unused hours come to £180.50.", True),
+        ("Of ten hours at £36.10 each, five unused hours come to £182.50.", False),
+    ],
+)
+def test_a_row_may_be_named_by_its_number_in_words(text: str, is_right: bool) -> None:
+    assert (stopped(text, BLOCKS) == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("A login for an accountant: £4 a month on Crew, included on Depot.", True),
+        ("A login for an accountant: £6 a month on Crew, included on Depot.", False),
+    ],
+)
+def test_a_column_of_prices_belongs_to_each_plan_beside_it(text: str, is_right: bool) -> None:
+    assert (stopped(text, ADDED) == ()) is is_right

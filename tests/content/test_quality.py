@@ -248,6 +248,12 @@ def test_a_source_supports_its_numbers_after_letters() -> None:
     assert outcome("UNSUPPORTED_CLAIM", with_text("Release 1.6 is new."), versioned).where == ("1.6",)
 
 
+def test_a_source_supports_an_amount_without_its_cents() -> None:
+    priced = replace(CONTEXT, sources=lambda: [SourceText(1, "5 hours | £190.00 | £38.50")])
+    assert outcome("UNSUPPORTED_CLAIM", with_text("5 hours cost £190."), priced).passed
+    assert outcome("UNSUPPORTED_CLAIM", with_text("An hour costs £38."), priced).where == ("38",)
+
+
 def test_every_repetition_of_a_heading_is_reported() -> None:
     headings = "\n\n".join(f"## {name}\n\nText." for name in ("Wax", "Bees", "wax", "Bees", "Bees", "Honey"))
     assert outcome("DUPLICATE_HEADINGS", with_text(headings)).where == ("wax", "bees", "bees")

@@ -139,3 +139,16 @@ def test_a_figure_of_the_evidence_is_no_answer_from_elsewhere() -> None:
     assert veto.violations(bags, answers=answers) == ()
     wrong = model_says("Basic costs €70 a month.", "1:b1", "1:b2")
     assert "belongs to" in "; ".join(veto.violations(wrong, answers=answers))
+
+
+def test_an_amount_is_divided_by_the_percentage_that_it_is() -> None:
+    said = "Crew is £53 and Depot £89, and Crew pays 0.25% on card takings."
+    text = "That is £36, and at £36 ÷ 0.25% = £14,400 of card takings both cost £89 − £53 = £36 more or less."
+    assert stopped(text, said) == ""
+    assert "14,500" in stopped(text.replace("14,400", "14,500"), said)
+
+
+def test_a_fraction_in_words_may_end_a_sentence() -> None:
+    said = "Three quarters of the plot must be cultivated by the end of twelve months."
+    assert stopped("By the end of twelve months it must be three quarters.", said) == ""
+    assert stopped("By the end of twelve months it must be two thirds.", said) != ""

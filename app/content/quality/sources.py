@@ -21,6 +21,7 @@ from app.language.sentences import sentences
 from app.language.words import fold, word_count
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+_NO_CENTS: Final = re.compile(r"[.,]00$")
 _CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")
 _QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]|「([^「」]+)」|『([^『』]+)』")
 _FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
@@ -150,8 +151,9 @@ def _soft_claims(subject: Subject, evidence: str) -> list[str]:
 
 
 def _numbers(text: str) -> set[str]:
-    """Return the numbers of a text, also behind a letter: “v1.5” has 1.5."""
-    return {*_NUMBER.findall(text), *_CLAIMED.findall(text)}
+    """Return the numbers of a text, also behind a letter: “v1.5” has 1.5, and “£190.00” also 190."""
+    found = {*_NUMBER.findall(text), *_CLAIMED.findall(text)}
+    return found | {_NO_CENTS.sub("", each) for each in found}
 
 
 def _people(subject: Subject) -> Iterator[str]:

@@ -164,9 +164,13 @@ class EvidenceIndex:
         return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
 
     def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
-        """Return a unit, and what follows under its name up to what a section of a post has room for."""
-        own, place = self._by_page[unit.page_id], self._named_place_of(unit)
-        under = [each for each in own[own.index(unit) :] if self._named_place_of(each) == place]
+        """Return a unit, and what follows under its name up to what a section of a post has room for.
+
+        What is below headings further down belongs to it, too: the steps of a procedure may have their own.
+        """
+        own, (_, path) = self._by_page[unit.page_id], self._named_place_of(unit)
+        after = own[own.index(unit) :]
+        under = [each for each in after if self._named_place_of(each)[1][: len(path)] == path]
         sizes = accumulate(map(_size, under))
         fitting = [each for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION]
         return tuple(fitting) or (unit,)

@@ -31,7 +31,8 @@ from app.content.writing.veto.owned_figures import (
     totals_of,
     ways_to_say,
 )
-from app.content.writing.veto.quantities import quantities, without_units
+from app.content.writing.veto.quantities import TIMES, quantities, without_units
+from app.language.number_words import number_words
 from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import fold
@@ -239,7 +240,8 @@ class FigureOwners:
         if not (unit and axis.startswith(COLUMNS)):
             return True
         beside = [(axis, each) for each in owners]
-        is_uniform = any(self._owned[each] > 1 and len(self._measured.get(each, ())) == 1 for each in beside)
+        measured = (self._measured.get(each, set()) - TIMES for each in beside if self._owned[each] > 1)
+        is_uniform = any(len(each) == 1 for each in measured)
         return unit in self._measured.get((axis, name), () if is_uniform else {unit})
 
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:
@@ -278,4 +280,6 @@ class FigureOwners:
         )
 
     def _stems(self, text: str) -> frozenset[str]:
-        return frozenset(content_stems(text, self._language))
+        """Return the stems of a text, and its numbers in words as in digits: "five hours" names "5 hours"."""
+        numbers = (each.number for each in number_words(text, self._language))
+        return frozenset((*content_stems(text, self._language), *numbers))

@@ -49,7 +49,7 @@ _INEXACT: Final = frozenset({"month", "year"})
 _ONE: Final = re.compile(r"(?<!-)\b(?:an?|one|per|each|every)[ -](?=[^\W\d_])", re.IGNORECASE)
 _OF_ONE: Final = re.compile(r"[ -](?:an? |one )?")
 _ADJECTIVE: Final = re.compile(
-    r"[ -](?:(?:working|business|calendar|teaching|school|full|whole|free|extra|more) )?"
+    r"[ -](?:(?:working|business|calendar|teaching|school|full|whole|free|extra|more|(?:un)?used) )?"
 )
 _HALF_PAST: Final = re.compile(r"\bhalf past ([^\W_]+)", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"(\d{1,2}):(\d{2})")
