@@ -9,8 +9,9 @@ from typing import Any, Final
 import Stemmer
 
 from app.language.languages import language_data
+from app.language.number_words import number_words
 from app.language.tags import language_code
-from app.language.words import named_terms, terms
+from app.language.words import named_terms, terms, words
 
 _SHORTEST_REST: Final = 3
 _SHORTEST_ROOT: Final = 4
@@ -91,13 +92,19 @@ def topic_stems(topic: str, language: str) -> frozenset[str]:
 
 @lru_cache(maxsize=1024)
 def light_stems(topic: str, language: str) -> frozenset[str]:
-    """Return the stems that say little of a topic; none if there are no others."""
+    """Return the stems that say little of a topic; none if there are no others.
+
+    Numbers in words are among them: a page about ten weeks is not about ten lessons.
+    """
     light = language_data(language).words.light_words
     written = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
     negations = language_data(language).words.negations
     turned = {second for first, second in pairwise(written) if first.lower() in negations}
+    numbers = {word for number in number_words(topic, language) for word in words(number.words)}
     found = frozenset(
-        stem(word, language) for word in written if word.lower() in light and word not in turned
+        stem(word, language)
+        for word in written
+        if word in numbers or (word.lower() in light and word not in turned)
     )
     return found if topic_stems(topic, language) - found else frozenset()
 

@@ -91,7 +91,13 @@ def candidates(
         each
         for each in quotable
         if _is_about(each, terms, library.language)
-        or (_is_of(each.section, about) and mentions_most(topic, _text_of(each), rarest, library.language))
+        or (
+            _is_of(each.section, about)
+            and (
+                rarest in terms.matched(content_stems(each.heading, library.language))
+                or mentions_most(topic, _text_of(each), rarest, library.language)
+            )
+        )
     ]
     others = [each for each in quotable if each not in focused]
     mentioning = [each for each in others if _mentions(each, terms, library.language)]

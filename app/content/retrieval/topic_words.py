@@ -15,7 +15,6 @@ from typing import Final
 from app.content.retrieval.bm25 import rarity, saturation
 from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
-from app.language.number_words import number_words
 from app.language.sentences import sentences
 from app.language.stems import (
     light_stems,
@@ -132,7 +131,7 @@ def topic_words(
         for word, forms in ways.items()
     }
     rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
-    light = light_stems(topic, language) | _number_stems(topic, language)
+    light = light_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)
     of_site = {word for word in heavy if not ways[word].isdisjoint(common)}
     setting_apart = [word for word in heavy if word not in of_site] or heavy
@@ -144,12 +143,6 @@ def topic_words(
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
     return TopicWords(ways, compounds, weights, heavy, rarest, is_of_own)
-
-
-def _number_stems(topic: str, language: str) -> frozenset[str]:
-    """Return the stems of numbers in words: a page about ten weeks is not about ten lessons."""
-    said = (word for number in number_words(topic, language) for word in words(number.words))
-    return frozenset(stem(word, language) for word in said)
 
 
 @lru_cache(maxsize=256)

@@ -59,7 +59,8 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
         head = own or _head(group, openings.get(page_id, []), terms, library, budget, seen)
         group = [_named(group[0], terms, library.language)] if head is None and len(group) == 1 else group
         can_lead = head is not None and head.on_topic and _is_prose(head)
-        placed += _place(group, head, is_lead=can_lead and not (placed or opening))
+        own_place = _place(group, head, is_lead=can_lead and not (placed or opening))
+        placed += own_place if own is None else _with_heading(own_place, terms, library.language)
     if answer:
         return Placed(answer, answer.heading, LEAD), *placed
     return tuple(placed)
@@ -143,6 +144,15 @@ def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool)
     if is_lead:
         return [Placed(head, name, LEAD), *_nested(rest)]
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
+
+
+def _with_heading(placed: Sequence[Placed], terms: TopicTerms, language: str) -> list[Placed]:
+    """Return sections of which the first keeps its heading, unless the title of the post says all of it."""
+    first, *rest = placed
+    said = frozenset(content_stems(first.candidate.heading, language))
+    is_title = said <= terms.matched(said)
+    shown = first if is_title else Placed(first.candidate, first.candidate.heading, SECTION)
+    return [shown, *rest]
 
 
 def _named(only: Candidate, terms: TopicTerms, language: str) -> Candidate:

@@ -132,12 +132,13 @@ def _beside(
 ) -> list[Candidate]:
     """Return the sections of other pages that go beside a main page that carries a post.
 
-    They have the rarest word of the topic in a heading, or twice: what mentions the topic fills up only a
-    post without such a page. The caller's own choice need not.
+    They have the rarest word of the topic in a heading, or twice, or say more of it than any section of that
+    page: what mentions the topic fills up only a post without such a page. The caller's own choice need not.
     """
     if len(main) < LEAST_SECTIONS or _words(main) < _CARRIES:
         return list(others)
     rarest = library.rarest(terms)
+    most = max(each.score for each in main)
 
     def says(text: str) -> int:
         return sum(rarest in terms.matched([each]) for each in content_stems(text, library.language))
@@ -147,6 +148,7 @@ def _beside(
         each
         for each in named
         if each.section.page.page_id in library.chosen
+        or each.score > most
         or says(" ".join((each.section.page_name, *each.section.path)))
         or says(each.excerpt.text) > 1
     ]
