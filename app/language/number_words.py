@@ -46,16 +46,18 @@ def _words() -> _Words:
     idioms = in_all_languages(lambda language: language.numbers.idioms_of_half)
     counts = _by_word(language.numbers.counts_of_parts for language in languages())
     parts = _by_word(language.numbers.parts for language in languages())
+    several = [word for word, number in counts.items() if number != "1"]
     return _Words(
         numbers=_by_word(each.numbers.words for each in languages() if not each.numbers.alone),
         ambiguous=frozenset(in_all_languages(lambda language: language.numbers.ambiguous)),
         counts_of_parts=counts,
         parts=parts,
         any_fraction=re.compile(rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})\b", re.IGNORECASE),
-        # "A third of", not "a third party": what follows decides.
+        # "A third of", not "a third party": what follows decides. Of several parts, nothing need follow.
         fraction=re.compile(
             rf"\b({'|'.join(counts)})[ -]({'|'.join(parts)})"
-            rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b|[.;!?]|$)",
+            rf"(?= (?:{'|'.join(wholes)})\b| d['’]| \w+(?:{'|'.join(endings)})\b)"
+            rf"|\b({'|'.join(several)})[ -]({'|'.join(parts)})(?=[.;!?]|$)",
             re.IGNORECASE,
         ),
         idiom_of_half=re.compile(rf"(?: [^\W\d_]+){{1,2}} (?:{alternatives(idioms)})\b", re.IGNORECASE),
@@ -132,7 +134,7 @@ def number_words(text: str, language: str) -> Iterator[NumberWord]:
     """
     known, own = _words(), _own_words(language_code(language))
     parts = [
-        NumberWord(part[0], known.fraction_of(part[1], part[2]), part.start())
+        NumberWord(part[0], known.fraction_of(part[1] or part[3], part[2] or part[4]), part.start())
         for part in known.fraction.finditer(text)
     ]
     yield from parts

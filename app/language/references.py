@@ -21,6 +21,7 @@ from app.language.words import COLONS, QUESTION_MARKS, is_unspaced, words
 
 _OPENING_MARKS: Final = "\"'“„‘«»(「『¿¡"
 _NOTHING: Final = "(?!)"
+_LONGEST_POINTER: Final = 10
 _NUMBER: Final = r"(?:\d|[A-HJ-Z](?![\w.]))"
 _NO_END: Final = r"(?![.!?]\s)"
 """The sentence does not end here."""
@@ -28,7 +29,7 @@ _END: Final = r"(?=\W*$|\s*[,;:.!?)]|\s+[\"”’»)])"
 # "The list price is below the average" and "the image above the desk" are no references.
 _NO_MEASURE: Final = (
     r"(?!\s+(?:the|an?|zero|our|your|my|its|their|der|die|das|den|dem|le|la|les|el|los|las|il|lo|gli|de|het"
-    r"|o|os|as|\d|[%£$€]))"
+    r"|o|os|as|they|you|we|he|she|\d|[%£$€]))"
 )
 
 
@@ -58,6 +59,14 @@ def points_ahead(text: str, language: str) -> bool:
     """Return whether a text points at what comes next, and at nothing else: "for the following examples"."""
     rules = _rules(language_code(language))
     return rules.ahead.search(text) is not None and rules.points.search(rules.ahead.sub(" ", text)) is None
+
+
+def is_bare_pointer(sentence: str, language: str) -> bool:
+    """Return whether a short sentence says no more than where else to look: "See the table below."."""
+    references = language_data(language).references
+    said = words(sentence)
+    begins = references is not None and said[:1] and said[0].lower() in references.see
+    return bool(begins) and len(said) <= _LONGEST_POINTER and points_elsewhere(sentence, language)
 
 
 def depends_on_previous(sentence: str, language: str, known: str = "") -> bool:

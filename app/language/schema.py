@@ -54,6 +54,8 @@ class Words:
     """Endings of words that are derived from another: "mileage", "tradesmen". The longest match counts."""
     after_question_words: WordSet = frozenset()
     """Words after a question word that make it no question: "how to"."""
+    choosing: WordSet = frozenset()
+    """Words between two things of which one is chosen: "or"."""
     asking_verbs: WordSet = frozenset()
     """Verbs that take a question: "teach employees how to …". Without them, no question is set apart."""
     auxiliaries: WordSet = frozenset()

@@ -94,13 +94,14 @@ def topic_stems(topic: str, language: str) -> frozenset[str]:
 def light_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that say little of a topic; none if there are no others.
 
-    Numbers in words are among them: a page about ten weeks is not about ten lessons.
+    Numbers in words before what they count are among them: a page about ten weeks is not about ten lessons.
     """
     light = language_data(language).words.light_words
     written = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
     negations = language_data(language).words.negations
     turned = {second for first, second in pairwise(written) if first.lower() in negations}
-    numbers = {word for number in number_words(topic, language) for word in words(number.words)}
+    counting = (each for each in number_words(topic, language) if topic[each.end :].strip())
+    numbers = {word for each in counting if each.number.isdecimal() for word in words(each.words)}
     found = frozenset(
         stem(word, language)
         for word in written

@@ -44,13 +44,36 @@ def test_a_pronoun_further_down_refers_to_what_is_left_out(read: Reader) -> None
 
 
 def test_a_paragraph_goes_on_without_a_sentence_that_points_elsewhere(read: Reader) -> None:
-    run = read(f"{LAW} The pots are shown in the picture below. {MORE}")
+    run = read(f"{LAW} See the table below for the kinds of pots. {MORE}")
     assert run is not None
     assert run.text == f"{LAW} {MORE}"
 
 
+@pytest.mark.parametrize(
+    "pointer",
+    [
+        "The offer shown below ended in May.",
+        "The exceptions are listed below.",
+        "This price is for members, as shown above.",
+        "Choose option B above if the nest is used.",
+    ],
+)
+def test_a_paragraph_ends_before_a_sentence_that_points_elsewhere_and_says_something(
+    pointer: str, read: Reader
+) -> None:
+    run = read(f"{LAW} {pointer} {MORE}")
+    assert run is not None
+    assert run.text == LAW
+
+
+def test_nothing_is_left_out_behind_a_question(read: Reader) -> None:
+    run = read(f"{LAW} Is it safe to light the stove? See the picture below. {MORE}")
+    assert run is not None
+    assert MORE not in run.text
+
+
 def test_a_paragraph_ends_where_the_next_sentence_needs_the_one_left_out(read: Reader) -> None:
-    run = read(f"{LAW} The pots are shown in the picture below. They differ in height. {MORE}")
+    run = read(f"{LAW} See the picture below. They differ in height. {MORE}")
     assert run is not None
     assert run.text == LAW
 
@@ -75,6 +98,8 @@ def test_a_quotation_that_nobody_announces_needs_a_speaker(read: Reader) -> None
     ("sentence", "expected"),
     [
         ("It ends most of the “I'm sure I'd paid” talks.", False),
+        ("“I lost 8 kilos in May.”", True),
+        ('The 8" hive I bought is 6" high.', True),
         ("“I had to wait for three whole weeks until I got the money back,” says Ann.", True),
         ("I ended most of the talks.", True),
     ],

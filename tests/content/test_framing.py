@@ -72,17 +72,3 @@ def test_a_description_is_quoted_up_to_what_points_elsewhere(feed: SourcePage, m
     text = write(make_site(feed), topic="winter feed for a hive").post.markdown
     whole = "- Syrup: Syrup is taken in warm weather. It is what most keepers of a hive feed in August.\n"
     assert f"{whole}- Fondant: Fondant keeps for months.\n" in text
-
-
-def test_what_one_cell_says_across_the_columns_is_quoted_once(make_site: SiteMaker) -> None:
-    rows = (
-        ("table_head", "Zone | At the door | Stacked", ("Zone", "At the door", "Stacked")),
-        ("table", "Town | £4 for a bag | £4 for a bag", ("Town", "£4 for a bag", "£4 for a bag")),
-        ("table", "Islands | not at present, sorry", ("Islands", *["not at present, sorry"] * 2)),
-    )
-    heading = Block("b2", "heading", "Amounts", (TITLE,))
-    table = (block(3 + n, kind, text, cells=cells, group="t1") for n, (kind, text, cells) in enumerate(rows))
-    blocks = (Block("b0", "heading", TITLE), Block("b1", "p", OPENING, (TITLE,)), heading, *table)
-    page = SourcePage(1, "https://bees.example/feed", TITLE, None, False, blocks)
-    text = write(make_site(page), topic="winter feed for a hive").post.markdown
-    assert "| Town | £4 for a bag | £4 for a bag |\n| Islands | not at present, sorry |  |" in text

@@ -78,4 +78,14 @@ def test_a_question_between_the_same_two_things_answers_the_topic() -> None:
     asked = answering_section("Crew or Depot for a school with seven instructors", library)
     assert asked is not None
     assert asked.heading == "There are six of us. Crew or Depot?"
-    assert answering_section("Crew and Solo for a school with seven instructors", library) is None
+    assert answering_section("Crew and Depot for a school with seven instructors", library) is None
+    assert answering_section("Crew or Solo for a school with seven instructors", library) is None
+
+
+def test_a_site_of_a_home_page_and_an_imprint_is_about_what_the_home_page_is_named_after() -> None:
+    home: tuple[Part, ...] = (
+        *(("h1", "Beekeeping courses in Leeds"), ("p", "Our courses take three Saturdays in the spring.")),
+        *(("h2", "What a beekeeping course costs"), ("p", "A course costs £90 with a veil and a tool.")),
+    )
+    imprint: tuple[Part, ...] = (("h1", "Imprint"), ("p", "Bee School, 1 High Street, Leeds."))
+    assert about("beekeeping courses", [page(1, "", home), page(2, "imprint", imprint)]) == (1,)

@@ -92,3 +92,8 @@ def test_a_figure_without_a_source_still_blocks_and_both_are_reported() -> None:
         "1 number, quote or name is in no source. "
         "1 sentence claims proof, rank or approval that no source speaks of."
     )
+
+
+def test_a_guarantee_for_some_time_is_no_claim_of_proof() -> None:
+    assert judged("The body of the hive is guaranteed for ten years.", "Guarantee: ten years.").passed
+    assert not judged("The hive is guaranteed to last.", "Guarantee: ten years.").passed

@@ -142,8 +142,8 @@ def test_a_figure_of_the_evidence_is_no_answer_from_elsewhere() -> None:
 
 
 def test_an_amount_is_divided_by_the_percentage_that_it_is() -> None:
-    said = "Crew is £53 and Depot £89, and Crew pays 0.25% on card takings."
-    text = "That is £36, and at £36 ÷ 0.25% = £14,400 of card takings both cost £89 − £53 = £36 more or less."
+    said = "The difference is £36 a month, and Crew pays 0.25% on card takings."
+    text = "Both cost the same at £36 ÷ 0.25% = £14,400 of card takings."
     assert stopped(text, said) == ""
     assert "14,500" in stopped(text.replace("14,400", "14,500"), said)
 
@@ -152,3 +152,8 @@ def test_a_fraction_in_words_may_end_a_sentence() -> None:
     said = "Three quarters of the plot must be cultivated by the end of twelve months."
     assert stopped("By the end of twelve months it must be three quarters.", said) == ""
     assert stopped("By the end of twelve months it must be two thirds.", said) != ""
+
+
+def test_one_part_at_the_end_of_a_sentence_may_be_something_else() -> None:
+    assert stopped("The fee is £90 a quarter.", "The fee is £90 per quarter.") == ""
+    assert stopped("We have two yards and will soon add a third.", "We have two yards.") == ""

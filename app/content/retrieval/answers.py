@@ -6,7 +6,7 @@ from app.content.evidence.sections import PageSection, is_question
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library
 from app.language.languages import language_data
-from app.language.stems import content_stems, topic_stems
+from app.language.stems import content_stems, light_stems, topic_stems
 from app.language.words import QUESTION_MARKS, words
 
 _SAYS: Final = 0.9
@@ -20,7 +20,7 @@ _PAIR: Final = 2
 def answering_section(topic: str, library: Library) -> PageSection | None:
     """Return the section whose heading asks the topic, else the one that says it and little else.
 
-    A question between the same two things asks it, whatever else it says: "I work alone. Crew or Depot?".
+    A question between the same two things asks it, if it adds no more than a number: "We are six. A or B?".
     No story of a customer does. A page that is named after the topic answers it as a whole: then only a
     question counts.
     """
@@ -39,7 +39,8 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
         if not heading or heading == section.page_name or is_aside:
             continue
         said = frozenset(content_stems(heading, language))
-        chooses = heading.endswith(QUESTION_MARKS) and not choices.isdisjoint(_choices(heading, language))
+        is_choice = heading.endswith(QUESTION_MARKS) and not choices.isdisjoint(_choices(heading, language))
+        chooses = is_choice and said - light_stems(heading, language) <= asked
         says_it = chooses or terms.share(said) >= _SAYS
         if not said or not says_it or is_teaser(section, lowered):
             continue
@@ -54,11 +55,11 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
 
 def _choices(text: str, language: str) -> frozenset[frozenset[str]]:
     """Return the pairs of words, as stems, between which a text lets one choose: "Crew or Depot"."""
-    joining = language_data(language).figures.listing
+    choosing = language_data(language).words.choosing
     said = words(text)
     found = (
         frozenset(content_stems(f"{before} {after}", language))
         for before, word, after in zip(said, said[1:], said[2:], strict=False)
-        if word.lower() in joining
+        if word.lower() in choosing
     )
     return frozenset(pair for pair in found if len(pair) == _PAIR)

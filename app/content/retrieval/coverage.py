@@ -128,9 +128,10 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
 
     A hub, a page of terms or the like, and a story of one customer are about it only if their name says so.
     If the topic is the project's name and one more word, this applies to every page. The home page is about
-    the project only, unless there is no other page. Hubs and stories come last.
+    the project only, unless all others serve the business. Hubs and stories come last.
     """
     needs_name = subject.is_of_own and len(subject.heavy) == 1
+    has_others = any(not (page.is_home or page.is_hub or page.is_service) for page in pages)
     asked = frozenset(roots(topic, language))
     least = relevance_about(len(subject.ways))
     by_id = {page.page_id: page for page in pages}
@@ -145,7 +146,7 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
             page.page_id,
         )
         for page in pages
-        if not (page.is_home and len(pages) > 1 and not subject.is_of_own)
+        if not (page.is_home and has_others and not subject.is_of_own)
         and _may_be_about(subject, page, needs_name=needs_name)
     )
     return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least][:MOST_NEAR]

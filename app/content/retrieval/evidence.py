@@ -168,12 +168,16 @@ class EvidenceIndex:
 
         What is below headings further down belongs to it, too: the steps of a procedure may have their own.
         """
-        own, (_, path) = self._by_page[unit.page_id], self._named_place_of(unit)
-        after = own[own.index(unit) :]
-        under = [each for each in after if self._named_place_of(each)[1][: len(path)] == path]
+        own, place = self._by_page[unit.page_id], self._named_place_of(unit)
+        under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
         sizes = accumulate(map(_size, under))
         fitting = [each for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION]
         return tuple(fitting) or (unit,)
+
+    def _is_under(self, unit: EvidenceUnit, place: _Place) -> bool:
+        """Return whether a unit is at a place, or below one that is more than a page."""
+        (_, path), (_, above) = self._named_place_of(unit), place
+        return path == above or (len(above) > 1 and path[: len(above)] == above)
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""

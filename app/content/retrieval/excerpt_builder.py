@@ -13,6 +13,7 @@ from app.content.rendering.markdown import looks_active
 from app.content.retrieval.excerpt_parts import (
     LIST_WORDS,
     STEPS_WORDS,
+    can_be_skipped,
     code_lines_in,
     cut_short,
     is_quotable_list,
@@ -35,7 +36,6 @@ from app.language.references import (
     counts_items,
     depends_on_previous,
     points_ahead,
-    points_elsewhere,
 )
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
@@ -159,7 +159,7 @@ class ExcerptBuilder:
                 self.left = 0
             if is_end and self._goes_on_in_next(sentence):
                 self.begun = sentence
-            if after and not is_due and self._goes_on_without(sentence, after):
+            if can_be_skipped(sentence, kept, after, self.language, self._above):
                 self.gap = True
                 continue
             if is_unfinished or not self._fits(sentence, is_due=is_due):
@@ -192,11 +192,6 @@ class ExcerptBuilder:
         """Return whether a sentence is the next of the items whose number the one before it announces."""
         before = kept[-1].text if kept else ""
         return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
-
-    def _goes_on_without(self, sentence: str, after: str) -> bool:
-        """Return whether a sentence that points elsewhere can be left out: a text may begin behind it."""
-        points = points_elsewhere(sentence, self.language) and not sentence.endswith(COLONS)
-        return points and may_open(after, self.language, self._above, may_say_i=self.may_say_i)
 
     def _fits(self, sentence: str, *, is_due: bool) -> bool:
         """Return whether a sentence can be quoted; what ``is_due`` is not cut for its length."""

@@ -5,8 +5,8 @@ from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
-from app.content.retrieval.quotable import is_fragment, is_unfit
-from app.language.references import announces_more, depends_on_previous
+from app.content.retrieval.quotable import is_fragment, is_unfit, may_open
+from app.language.references import announces_more, depends_on_previous, is_bare_pointer
 from app.language.sentences import has_open_quotation
 from app.language.stems import content_stems
 from app.language.words import COLONS, extent, fold
@@ -33,6 +33,19 @@ def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[S
     while kept and has_open_quotation(" ".join(each.text for each in kept)):
         kept = kept[:-1]
     return kept
+
+
+def can_be_skipped(
+    sentence: str, kept: Sequence[Sentence], after: str | None, language: str, above: str
+) -> bool:
+    """Return whether a sentence only sends the reader elsewhere, and nothing around it needs it.
+
+    It stands between the ``kept`` ones and the one ``after`` it; ``above`` is the heading.
+    """
+    if not (kept and after) or not is_bare_pointer(sentence, language):
+        return False
+    leads_on = announces_more(kept[-1].text, language) or len(cut_short(kept, language, above)) < len(kept)
+    return not leads_on and may_open(after, language, above)
 
 
 def without_fragments(kept: Sequence[Sentence]) -> Sequence[Sentence]:

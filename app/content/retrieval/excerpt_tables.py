@@ -34,7 +34,7 @@ def table_of(
     if not _is_quotable(run, language, has_text_below=has_text_below):
         return []
     header, body = header_and_rows(run)
-    cells = [_once(cells_of(block), block) for block in body]
+    cells = [cells_of(block) for block in body]
     shown = cells if has_text_below else [_without_pointers(row, language) for row in cells]
     rows = [
         replace(sentence_of(fold(block.text), block), cells=row)
@@ -43,15 +43,6 @@ def table_of(
     if header or any(len(row.cells) != _PAIR or not all(row.cells) for row in rows):
         return [Paragraph("table", tuple(rows), header=header)]
     return [Paragraph("ul", tuple(map(_as_item, rows)))]
-
-
-def _once(cells: Sequence[str], block: Block) -> tuple[str, ...]:
-    """Return the cells of a row, a statement that one cell makes across several columns only once."""
-    across = {
-        each for each in cells if extent(each) > _POINTER and list(cells).count(each) > block.text.count(each)
-    }
-    pairs = zip(("", *cells), cells, strict=False)
-    return tuple("" if cell == before and cell in across else cell for before, cell in pairs)
 
 
 def _without_pointers(cells: Sequence[str], language: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Final
 from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
 from app.language.references import depends_on_previous, points_elsewhere
-from app.language.sentences import QUOTATION, ends_like_a_sentence
+from app.language.sentences import ends_like_a_sentence
 from app.language.words import COLONS, extent
 
 _LONGEST_SENTENCE: Final = 60
@@ -23,7 +23,7 @@ _UNFIT: Final = re.compile(
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
 """A word inside a sentence that begins a name: "open My Account"."""
-_LONGEST_QUOTED: Final = 6
+_SHORT_QUOTE: Final = re.compile(r"[“„«][^“”„«»]{1,40}[”“»]")
 _LONGEST_FORMULA: Final = 40
 _FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")
 _VERSION_NOTE: Final = re.compile(
@@ -68,11 +68,16 @@ def is_unfit(text: str, language: str) -> bool:
 def is_first_person(sentence: str, language: str) -> bool:
     """Return whether a sentence is in the first person: a comment, a testimonial, a story.
 
-    A few words of somebody else between quotation marks do not make it one: most “I'm sure I'd paid” talks.
+    A few words of somebody else inside a sentence do not make it one: most “I'm sure I'd paid” talks.
     """
     own = language_data(language).words.speakers
-    said = QUOTATION.sub(lambda match: match[0] if extent(match[0]) > _LONGEST_QUOTED else " ", sentence)
-    return not set(own).isdisjoint(_ALONE.findall(_NAMED.sub("", said)))
+    return not set(own).isdisjoint(_ALONE.findall(_NAMED.sub("", _without_short_quotes(sentence))))
+
+
+def _without_short_quotes(sentence: str) -> str:
+    """Return a sentence without a few words between curly marks in it, if it says more than these."""
+    rest = _SHORT_QUOTE.sub(" ", sentence)
+    return rest if 2 * extent(rest) > extent(sentence) else sentence
 
 
 def is_label(texts: list[str]) -> bool:

@@ -31,7 +31,7 @@ from app.language.words import words
 _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
 _EVERYWHERE: Final = 0.3
-"""The weight of a word on three pages of four. If no other word is left, light ones weigh as others do,"""
+"""The weight of a word on three pages of four. If no other is left, light ones that pages say count fully,"""
 _MANY_PAGES: Final = 8
 """unless a site has so few pages that each of them has its word."""
 _PART_SAID: Final = 0.6
@@ -138,7 +138,7 @@ def topic_words(
     light |= of_site if len(setting_apart) < len(heavy) else set()
     most = max((rarities[word] for word in setting_apart), default=0.0)
     if most < _EVERYWHERE and len(said) >= _MANY_PAGES:
-        light = frozenset()
+        light = frozenset(word for word in light if not on[word])
     least = _LEAST_WEIGHT * most
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")

@@ -72,6 +72,12 @@ class InlineText:
         """Return the visible text with single spaces."""
         return squeezed(self.of(*nodes, apart=apart))
 
+    def of_heading(self, tag: Tag) -> str:
+        """Return a heading's text, or that of its button if a click on the button opens the section."""
+        text = self.squeezed(tag)
+        button = None if text else tag.find("button")
+        return self.squeezed(button) if isinstance(button, Tag) else text
+
     def marked(self, text: str, *nodes: PageElement, apart: bool = False) -> tuple[Mark, ...]:
         """Return the marks of the visible ``text`` of these nodes."""
         tags = (node for node in nodes if isinstance(node, Tag))

@@ -104,12 +104,20 @@ class Speakers:
             if last is None:
                 break
             strings = self._elements.short_strings(last, _LONGEST_SPEAKER)
-            if not strings or not (last.name in _ATTRIBUTIONS or _DASH.match(strings[0])):
+            is_signed = last.name in _ATTRIBUTIONS or (strings and _DASH.match(strings[0]))
+            if not strings or not (is_signed or self._names_speaker(quote, last)):
                 continue
             speaker = _speaker(strings)
             if is_speaker(speaker) and (last.name != "cite" or _ends_before(last)):
                 return speaker, [last]
         return "", []
+
+    def _names_speaker(self, quote: Tag, last: Tag) -> bool:
+        """Return whether the last element of a quotation is a name, and all before it in quotation marks."""
+        if last.parent is not quote:
+            return False
+        said = self._elements.short_strings(quote, _LONGEST_QUOTE, without=last) or ()
+        return is_marked(squeezed(" ".join(said))) and _is_name(last.get_text())
 
     def _in_caption(self, quote: Tag) -> tuple[str, list[Tag]]:
         figure = next((each for each in islice(quote.parents, _LEVELS) if each.name == "figure"), None)

@@ -68,7 +68,7 @@ class Tables:
         """
         if table.get("role") in ("presentation", "none") or self._elements.contains(table, _TABLE):
             return False
-        if table.parent is not None and self._elements.is_note(table.parent):
+        if self._lays_out_note(table):
             return False
         if self._has_heading_in_data(table):
             return False
@@ -81,14 +81,22 @@ class Tables:
             return False
         return self._has_small_cells_in_columns(table)
 
+    def _lays_out_note(self, table: Tag) -> bool:
+        """Return whether a table is DocBook's layout of a note: its sign, its label and its text."""
+        is_in_note = table.parent is not None and self._elements.is_note(table.parent)
+        if not is_in_note or sum(1 for _ in named_in(table, _HEADER_CELL)) != 1:
+            return False
+        return sum(1 for _ in named_in(table, _ROWS)) <= _FEWEST_ROWS
+
     def rows(self, table: Tag) -> Iterator[Block]:
         """Yield the caption and the rows, which have a cell for each column of the table.
 
         Only below a head do empty cells keep their places in the text. Without header cells, a first row in
         bold is the head. One cell over all columns at the end is a note on the table, so a second caption.
         """
-        read = [*_with_notes(_with_bold_head([*self._read(table)]))]
-        width = max((len(row.cells) for row in read), default=0)
+        rows = [*self._read(table)]
+        width = max((len(row.cells) for row in rows), default=0)
+        read = [*_with_notes(_with_bold_head(rows), width)]
         for row in read:
             padding = [""] * (width - len(row.cells)) if row.cells else []
             yield replace(row, cells=(*row.cells, *padding))
@@ -108,7 +116,8 @@ class Tables:
             aligned = _aligned(own, spanning)
             heads = next((at for at, cell in enumerate(aligned) if not cell.is_head), len(aligned))
             shown = _shown(own, headed)
-            kind = _ACROSS if len(own) == 1 and own[0].columns > 1 else "table"
+            is_across = len(own) == 1 and own[0].columns == len(aligned) > 1
+            kind = _ACROSS if is_across else "table"
             yield unnumbered(
                 "table_head" if is_head else kind,
                 CELL_SEPARATOR.join(cell.text for cell in shown),
@@ -196,13 +205,13 @@ def _with_bold_head(rows: list[Block]) -> list[Block]:
     return [replace(row, kind="table_head", marks=()) if row is data[0] else row for row in rows]
 
 
-def _with_notes(rows: list[Block]) -> Iterator[Block]:
+def _with_notes(rows: list[Block], width: int) -> Iterator[Block]:
     """Yield the rows of a table, as captions those at its end of which one cell is across the columns."""
     last = max((at for at, row in enumerate(rows, 1) if row.kind == "table"), default=len(rows))
     for at, row in enumerate(rows):
         if row.kind != _ACROSS:
             yield row
-        elif at < last:
+        elif at < last or len(row.cells) < width:
             yield replace(row, kind="table")
         else:
             yield unnumbered("caption", row.text, marks=row.marks)

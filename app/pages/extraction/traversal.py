@@ -10,7 +10,7 @@ from bs4 import PageElement, Tag
 from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import Block, numbered, squeezed, unnumbered
 from app.pages.extraction.elements import Elements, heading_level, links_in
-from app.pages.extraction.formal import title_of_formal, without_number
+from app.pages.extraction.formal import is_example, title_of_formal, without_number
 from app.pages.extraction.found import LINES, Found
 from app.pages.extraction.furniture import LABEL
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
@@ -136,9 +136,9 @@ class _Traversal:
         if id(tag) in self._cards.prices:
             yield self._found(unnumbered("price", self._text.squeezed(tag)))
         elif level and id(tag) in self._asides:
-            yield self._found(unnumbered(self._asides[id(tag)], self._heading(tag)))
+            yield self._found(unnumbered(self._asides[id(tag)], self._text.of_heading(tag)))
         elif level and not self._is_label(tag):
-            found = self._found(unnumbered("heading", self._heading(tag)), level)
+            found = self._found(unnumbered("heading", self._text.of_heading(tag)), level)
             yield found._replace(leads=self._lines.heading_leads(tag))
         elif asked := question_of(tag, self._text):
             yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
@@ -151,12 +151,6 @@ class _Traversal:
             yield self._found(self._lines.button(tag))
         elif not level:
             yield from self._container(tag, kind, depth)
-
-    def _heading(self, tag: Tag) -> str:
-        """Return a heading's text, or that of its button if a click on the button opens the section."""
-        text = self._text.squeezed(tag)
-        button = None if text else tag.find("button")
-        return self._text.squeezed(button) if isinstance(button, Tag) else text
 
     def _container(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if id(tag) in self._cards.cards:
@@ -217,16 +211,21 @@ class _Traversal:
             yield each._replace(piece=replace(each.piece, speaker=speaker)) if is_quote else each
 
     def _figured(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
-        """Yield a figure, or a titled table of a book; of one around a single table, each caption is its."""
+        """Yield a figure, or what a book gives a title; around a single table, each caption is of it."""
+        title = title_of_formal(tag)
+        title = None if title and self._elements.hides(title) else title
+        text = without_number(self._text.squeezed(title)) if title else ""
+        if title and kind == "p" and is_example(tag):
+            yield from self._headed(tag, depth, text, title)
+            return
         has_table = len(tag.find_all("table", limit=2)) == 1
-        self._figure, title = self._new("t") if has_table else "", title_of_formal(tag)
+        around, self._figure = self._figure, self._new("t") if has_table else ""
         if title:
-            text = without_number(self._text.squeezed(title))
             yield self._found(unnumbered("caption", text, group=self._figure))
         for found in self._children(tag, kind, depth, without=title):
             is_caption = has_table and found.piece.kind == "caption"
             yield found._replace(piece=replace(found.piece, group=self._figure)) if is_caption else found
-        self._figure = ""
+        self._figure = around
 
     def _rows(self, table: Tag) -> Iterator[Found]:
         group = self._figure or self._new("t")
@@ -235,19 +234,15 @@ class _Traversal:
 
     def _list(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         if self._elements.is_link_list(tag):
-            if self._elements.keeps_links(tag):
-                yield from self._links(tag)
+            # Search finds its links, posts never quote them.
+            for link in links_in(tag) if self._elements.keeps_links(tag) else ():
+                yield self._found(unnumbered(LABEL, self._text.squeezed(link)))
             return
         around = self._lists, self._group
         self._lists += _LISTS[tag.name]
         self._group = self._group or self._new("l")
         yield from self._children(tag, kind, depth)
         self._lists, self._group = around
-
-    def _links(self, tag: Tag) -> Iterator[Found]:
-        """Yield the links of a list as labels: search finds them, posts never quote them."""
-        for link in links_in(tag):
-            yield self._found(unnumbered(LABEL, self._text.squeezed(link)))
 
     def _definitions(self, tag: Tag, kind: str, depth: int) -> Iterator[Found]:
         """Yield a definition list, or one of its terms or descriptions: a term after a description is new."""
@@ -273,8 +268,12 @@ class _Traversal:
         if not asked.endswith(QUESTION_MARKS) or kind != "p":
             yield from self._children(tag, kind, depth)
             return
-        yield self._found(unnumbered("heading", asked), _SUMMARY_LEVEL)
-        yield from self._children(tag, kind, depth, without=summary)
+        yield from self._headed(tag, depth, asked, summary)
+
+    def _headed(self, tag: Tag, depth: int, heading: str, named: PageElement | None) -> Iterator[Found]:
+        """Yield the contents of an element below a heading, in ``named``, that heads nothing behind it."""
+        yield self._found(unnumbered("heading", heading), _SUMMARY_LEVEL)
+        yield from self._children(tag, "p", depth, without=named)
         yield self._found(unnumbered("heading", ""), _SUMMARY_LEVEL)
 
     def _is_skipped(self, tag: Tag) -> bool:

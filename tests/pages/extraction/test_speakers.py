@@ -60,3 +60,11 @@ def test_a_name_linked_behind_a_dash_is_the_speaker_too() -> None:
     said = "“The bikes were great and the staff was kind to all of us.”"
     [quote] = read(f'<p>{said} — Ada Lane, <a href="https://acme.example">Acme Ltd</a></p>')
     assert (quote.kind, quote.speaker) == ("quote", "Ada Lane, Acme Ltd")
+
+
+def test_a_name_alone_in_the_last_line_of_a_quotation_is_its_speaker() -> None:
+    said = "<p>“Ninety-seven nights at £88. You can do that sum.”</p>"
+    [block] = read(f"<blockquote>{said}<p>Owen Beddoes</p></blockquote>")
+    assert (block.kind, block.speaker) == ("quote", "Owen Beddoes")
+    blocks = read(f"<blockquote>{said}<p>He said it twice and meant it.</p></blockquote>")
+    assert {each.speaker for each in blocks} == {""}

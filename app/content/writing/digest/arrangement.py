@@ -14,6 +14,7 @@ from app.content.evidence.sections import PageSection, is_generic
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import ABOUT, Candidate, nearness
+from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.choice import Choice
 from app.language.languages import language_data
 from app.language.stems import content_stems
@@ -60,9 +61,9 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
         group = [_named(group[0], terms, library.language)] if head is None and len(group) == 1 else group
         can_lead = head is not None and head.on_topic and _is_prose(head)
         own_place = _place(group, head, is_lead=can_lead and not (placed or opening))
-        placed += own_place if own is None else _with_heading(own_place, terms, library.language)
+        placed += own_place if own is None else _with_heading(own_place, brief)
     if answer:
-        return Placed(answer, answer.heading, LEAD), *placed
+        placed = _with_heading([Placed(answer, answer.heading, LEAD), *placed], brief)
     return tuple(placed)
 
 
@@ -146,11 +147,11 @@ def _place(group: Sequence[Candidate], head: Candidate | None, *, is_lead: bool)
     return [Placed(head, name, SECTION), *(Placed(c, c.heading, SUBSECTION) for c in rest)]
 
 
-def _with_heading(placed: Sequence[Placed], terms: TopicTerms, language: str) -> list[Placed]:
-    """Return sections of which the first keeps its heading, unless the title of the post says all of it."""
+def _with_heading(placed: Sequence[Placed], brief: Brief) -> list[Placed]:
+    """Return sections of which the first keeps its heading, unless the topic says all words of it."""
     first, *rest = placed
-    said = frozenset(content_stems(first.candidate.heading, language))
-    is_title = said <= terms.matched(said)
+    said = frozenset(roots(first.candidate.heading, brief.language))
+    is_title = said <= frozenset(roots(brief.topic, brief.language))
     shown = first if is_title else Placed(first.candidate, first.candidate.heading, SECTION)
     return [shown, *rest]
 

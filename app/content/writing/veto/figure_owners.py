@@ -31,7 +31,7 @@ from app.content.writing.veto.owned_figures import (
     totals_of,
     ways_to_say,
 )
-from app.content.writing.veto.quantities import TIMES, quantities, without_units
+from app.content.writing.veto.quantities import quantities, without_units
 from app.language.number_words import number_words
 from app.language.sentences import sentences
 from app.language.stems import content_stems
@@ -240,8 +240,7 @@ class FigureOwners:
         if not (unit and axis.startswith(COLUMNS)):
             return True
         beside = [(axis, each) for each in owners]
-        measured = (self._measured.get(each, set()) - TIMES for each in beside if self._owned[each] > 1)
-        is_uniform = any(len(each) == 1 for each in measured)
+        is_uniform = any(self._owned[each] > 1 and len(self._measured.get(each, ())) == 1 for each in beside)
         return unit in self._measured.get((axis, name), () if is_uniform else {unit})
 
     def _may_cost(self, axis: str, name: str, unit: str, text: str) -> bool:

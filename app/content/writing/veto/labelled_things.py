@@ -38,13 +38,19 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
         times = Counter(mark for each in things for mark in each.named | each.said)
         single = frozenset(mark for mark, number in times.items() if number == 1) & marks
         named = [each for each in things if each.named <= marks and each.named & single & said.stems]
-        touched = [each for each in things if each.named & single or each.named <= marks]
+        touched = [each for each in things if each.named & single or each in _named_in(marks, things)]
         if len(named) != 1 or touched != named or named[0].said & said.marks:
             continue
         least = 1 if len(named[0].named) >= _SURE else _SURE
         for other in things:
             if other is not named[0] and len(other.said & single) >= least:
                 yield named[0].label, other.label
+
+
+def _named_in(marks: frozenset[str], things: Sequence[_Thing]) -> list[_Thing]:
+    """Return the things whose names are in ``marks``, without a name that is a part of another there."""
+    whole = [each for each in things if each.named <= marks]
+    return [each for each in whole if not any(each.named < other.named for other in whole)]
 
 
 def _groups(

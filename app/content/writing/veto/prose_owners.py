@@ -4,6 +4,8 @@ The evidence "from the Anglo in half an hour, from the English in an hour" gives
 own clause: a clause that has one of the times and only the words of the other moves it.
 """
 
+from __future__ import annotations
+
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -50,6 +52,11 @@ class _Clause:
     def rivals_of(self, figure: Quantity) -> Iterator[Quantity]:
         """Yield the figures that another may be from: no number is from "a month" behind a price."""
         return (each for each in self.figures if figure.number == _ONE or each not in self.periods)
+
+    def prices(self, before: _Clause) -> bool:
+        """Return whether it begins with a price, and the clause before has none."""
+        is_price = bool(self.figures) and is_money(self.figures[0].unit) and self.figures[0].start <= 1
+        return is_price and not any(is_money(each.unit) for each in before.figures)
 
     @property
     def is_of_previous(self) -> bool:
@@ -129,14 +136,15 @@ def _clauses(text: str, language: str) -> list[_Clause]:
     """Return the clauses with figures.
 
     One without another word goes on with what stands before it ("Grading: 11 seconds"), as does any behind a
-    figure that ends a clause: "between 1.58 and 1.92 metres".
+    figure that ends a clause, "between 1.58 and 1.92 metres", and a price behind what has none: "Crew for
+    two, £53 plus VAT".
     """
     found: list[_Clause] = []
     before: _Clause | None = None
     for part in clauses(text):
         figures = tuple(each for each in quantities_with_ones(part, language) if each.number != _HALF)
         clause = _Clause(part, figures, language, _periods(part, figures))
-        if figures and before and (not clause.stems or before.ends_with_figure):
+        if figures and before and (not clause.stems or before.ends_with_figure or clause.prices(before)):
             periods = before.periods | clause.periods
             clause = _Clause(f"{before.text}, {part}", (*before.figures, *figures), language, periods)
             if before.figures:

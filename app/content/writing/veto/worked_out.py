@@ -275,7 +275,7 @@ def _scaled(one: _Operand, other: _Operand, operands: Collection[_Operand], unit
     """Yield a figure times another, divided by it, in proportion (a × b ÷ c), and changed by a percentage."""
     if PERCENT in other.units and unit != PERCENT:
         share = one.value * other.value / 100
-        yield from (share, one.value - share, one.value + share, one.value * 100 / other.value)
+        yield from (share, one.value - share, one.value + share)
     if not other.units:
         yield one.value * other.value
     if other.may_scale(unit):

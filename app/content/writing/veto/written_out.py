@@ -130,8 +130,10 @@ def _product(one: Quantity, other: Quantity) -> _Made:
 
 
 def _quotient(one: Quantity, other: Quantity) -> _Made:
-    if PERCENT in {one.unit, other.unit} or not _value(other):
+    if one.unit == PERCENT or not _value(other):
         return None
+    if other.unit == PERCENT:
+        return 100 * _value(one) / _value(other), frozenset({one.unit})
     units = {""} if one.unit == other.unit else {one.unit, ""}
     return _value(one) / _value(other), frozenset(units)
 
