@@ -31,12 +31,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import (
-    begins_with_pronoun,
-    counts_items,
-    depends_on_previous,
-    points_ahead,
-)
+from app.language.references import begins_with_pronoun, counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
 from app.language.words import COLONS, extent, fold

@@ -60,8 +60,9 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
         head = own or _head(group, openings.get(page_id, []), terms, library, budget, seen)
         group = [_named(group[0], terms, library.language)] if head is None and len(group) == 1 else group
         can_lead = head is not None and head.on_topic and _is_prose(head)
-        own_place = _place(group, head, is_lead=can_lead and not (placed or opening))
-        placed += own_place if own is None else _with_heading(own_place, brief)
+        is_lead = can_lead and not (placed or opening)
+        found = _place(group, head, is_lead=is_lead)
+        placed += _with_heading(found, brief) if own is not None and is_lead else found
     if answer:
         placed = _with_heading([Placed(answer, answer.heading, LEAD), *placed], brief)
     return tuple(placed)

@@ -38,7 +38,8 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
         times = Counter(mark for each in things for mark in each.named | each.said)
         single = frozenset(mark for mark, number in times.items() if number == 1) & marks
         named = [each for each in things if each.named <= marks and each.named & single & said.stems]
-        touched = [each for each in things if each.named & single or each in _named_in(marks, things)]
+        whole = _named_in(marks, things)
+        touched = [each for each in things if each.named & single or each in whole]
         if len(named) != 1 or touched != named or named[0].said & said.marks:
             continue
         least = 1 if len(named[0].named) >= _SURE else _SURE
