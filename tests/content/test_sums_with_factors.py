@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.writing.veto.quantities import quantities
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -146,6 +147,14 @@ def test_an_amount_is_divided_by_the_percentage_that_it_is() -> None:
     text = "Both cost the same at £36 ÷ 0.25% = £14,400 of card takings."
     assert stopped(text, said) == ""
     assert "14,500" in stopped(text.replace("14,400", "14,500"), said)
+
+
+def test_a_division_may_go_on_from_a_sum_before_it() -> None:
+    said = evidence(unit("1:b1", "Crew is £53 and Depot £89, and Crew pays 0.25% on card takings."))
+    earlier = tuple(quantities("£36", "en"))
+    sentence = model_says("The takings that make up for it are £36 ÷ 0.25% = £14,400.", "1:b1")
+    assert Veto(said, "en").violations(sentence, earlier=earlier) == ()
+    assert Veto(said, "en").violations(sentence) != ()
 
 
 def test_a_fraction_in_words_may_end_a_sentence() -> None:

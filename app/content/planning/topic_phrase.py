@@ -59,11 +59,14 @@ def _without_remnant(part: Segment, table: Words) -> Segment:
 def _asked_for(written: Segment, table: Words) -> list[Segment]:
     """Return what a question is about: what it asks for, with whom it is for where both are said.
 
-    "Which shifts should new people avoid" asks for shifts for new people.
+    "Which shifts should new people avoid" asks for shifts for new people; "What happens when" asks for no
+    thing.
     """
     part = _without_degree(written, table)
     cut = _segments(part, table)
-    joined = _joined(cut, table) if len(part) > 1 and cut and part[1] == cut[0][0] else None
+    asks = part[0] in table.question_words and part[0] not in table.auxiliaries
+    has_thing = asks and bool(cut) and part[1] == cut[0][0] and part[1] not in table.light_words
+    joined = _joined(cut, table) if has_thing else None
     return [joined] if joined else [_without_verb(segment, table) for segment in cut]
 
 
@@ -82,7 +85,7 @@ def _joined(cut: list[Segment], table: Words) -> Segment | None:
     after_verb = rest[1:] if rest[0] in table.intent_words | table.light_words else rest
     if after_verb and after_verb[0] in table.joining_words - table.articles:
         return [*thing, *after_verb]
-    *reader, _verb = rest
+    *reader, _verb = rest[:-1] if rest[-1] in table.particles else rest
     named = [word for word in reader if word not in table.articles]
     is_reader = 0 < len(named) <= _LONGEST_READER and not table.joining_words & set(named)
     return [*thing, table.for_whom, *reader] if table.for_whom and is_reader else None

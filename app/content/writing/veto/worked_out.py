@@ -113,7 +113,11 @@ def worked_out(
     first += [result for _, result in scaled if result in new and result not in first]
     known_values = [*stated.values(), *_operands(first, first, language).values(), *again.values()]
     second = [each for each in left if each not in again and _follows(each, known_values, language, rounded)]
-    goes_on = second or (again and _is_given(claimed, new, {**stated, **again}, language))
+    goes_on = (
+        second
+        or any({each.one, each.other} & again.keys() for each in written)
+        or (again and _is_given(claimed, new, {**stated, **again}, language))
+    )
     results = (each for each in new if each in first or each in second or (goes_on and each in again))
     factors = [factor for factor, _ in scaled]
     factors += factors_in_words(text, claimed, factors)
