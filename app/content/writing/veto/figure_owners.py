@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
@@ -279,6 +280,11 @@ class FigureOwners:
         )
 
     def _stems(self, text: str) -> frozenset[str]:
-        """Return the stems of a text, and its numbers in words as in digits: "five hours" names "5 hours"."""
-        numbers = (each.number for each in number_words(text, self._language))
-        return frozenset((*content_stems(text, self._language), *numbers))
+        return _stems_of(text, self._language)
+
+
+@lru_cache(maxsize=8_192)  # the names in the evidence of an article are read for each of its figures
+def _stems_of(text: str, language: str) -> frozenset[str]:
+    """Return the stems of a text, and its numbers in words as in digits: "five hours" names "5 hours"."""
+    numbers = (each.number for each in number_words(text, language))
+    return frozenset((*content_stems(text, language), *numbers))
