@@ -159,8 +159,7 @@ def _may_be_about(subject: TopicWords, page: PageStems, *, needs_name: bool) -> 
     """
     if needs_name or page.is_hub or page.is_service or page.is_story:
         return subject.share(page.title) >= COVERED
-    prominent = page.beginning.union(*page.sections)
-    return any(subject.mentions(word, prominent) for word in subject.distinctive)
+    return any(subject.mentions(word, page.beginning | page.named) for word in subject.distinctive)
 
 
 def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple[int, ...]:

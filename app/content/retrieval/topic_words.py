@@ -8,7 +8,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -79,7 +79,7 @@ class TopicWords:
         """Return whether a text with these roots says a word of the topic, of a compound at least a part."""
         return self._said(word, stems) > 0
 
-    @property
+    @cached_property
     def distinctive(self) -> frozenset[str]:
         """The words that weigh more than what the whole site is about."""
         least = _LEAST_WEIGHT * max(self.weights.values(), default=0.0)
