@@ -259,7 +259,7 @@ def test_each_prompt_with_evidence_names_the_author(bees: SourceSnapshot) -> Non
 
 def nothing_supported(prompt: str) -> dict[str, Any]:
     numbers = [int(number) for number, _ids, _text in NUMBERED.findall(prompt)]
-    return {"verdicts": [{"n": n, "verdict": "unsupported", "words": ""} for n in numbers]}
+    return {"verdicts": [{"n": n, "blanks": [], "verdict": "unsupported", "words": ""} for n in numbers]}
 
 
 def test_a_heading_may_name_an_author_of_the_evidence_and_no_other() -> None:

@@ -15,6 +15,7 @@ from app.content.writing.article.draft import Draft, Part
 from app.content.writing.llm.calls import Calls
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of, model_says, yes_sayer
+from tests.support.cloze_tests import filled
 
 PLACE = "A beehive stands best in the morning sun, with its back to the wind and water within 200 metres."
 SUN = model_says("A beehive stands best in the morning sun.", "1:b7")
@@ -31,10 +32,12 @@ SUPPORTED = {
 
 def verdicts(prompt: str) -> dict[str, Any]:
     found = []
-    for number, _ids, text in model_answers.NUMBERED.findall(prompt):
+    for number, _ids, shown in model_answers.NUMBERED.findall(prompt):
+        text, fillings = filled(shown, SUPPORTED)
         is_idle = text.endswith(("?", ":")) or text.startswith("Then")
         verdict = "no_claim" if is_idle else "supported" if text in SUPPORTED else "unsupported"
-        found.append({"n": int(number), "verdict": verdict, "words": SUPPORTED.get(text, "")})
+        words = SUPPORTED.get(text, "")
+        found.append({"n": int(number), "blanks": fillings, "verdict": verdict, "words": words})
     return {"verdicts": found}
 
 

@@ -28,6 +28,7 @@ def verdicts(prompt: str) -> dict[str, Any]:
     found = [
         {
             "n": int(n),
+            "blanks": [],
             "verdict": "supported" if text in SUPPORTED else "unsupported",
             "words": SUPPORTED.get(text, ""),
         }

@@ -75,6 +75,11 @@ def test_a_part_without_the_figures_of_the_topic_is_no_subject(library: Library)
     assert [text for text, _ in subjects(topic, library)] == [topic, "Painting a beehive 2 times"]
 
 
+def test_a_part_that_speaks_of_another_part_is_no_subject(library: Library) -> None:
+    topic = "Langstroth beehive frames: what they tell anxious neighbours"
+    assert [text for text, _ in subjects(topic, library)] == [topic, "Langstroth beehive frames"]
+
+
 def test_a_topic_that_the_pages_do_not_cover_has_no_parts(library: Library) -> None:
     topic = "Weather tables: railway timetables, vineyards and submarines in Portugal"
     assert [text for text, _ in subjects(topic, library)] == [topic]

@@ -45,7 +45,8 @@ def published(
         found = model_answers.NUMBERED.findall(prompt)
         return {
             "verdicts": [
-                {"n": int(n), "verdict": said[t == refused], "words": quotes.get(t, BOX)} for n, _, t in found
+                {"n": int(n), "blanks": [], "verdict": said[t == refused], "words": quotes.get(t, BOX)}
+                for n, _, t in found
             ]
         }
 
@@ -170,7 +171,7 @@ def test_a_rewritten_sentence_knows_them_too(bees: SourceSnapshot) -> None:
         return {"sentences": [{"n": 1, "text": FRAMES, "evidence": ["1:b4"]}]}
 
     def verdicts(_prompt: str) -> dict[str, Any]:
-        return {"verdicts": [{"n": 1, "verdict": "supported", "words": BOX}]}
+        return {"verdicts": [{"n": 1, "blanks": [], "verdict": "supported", "words": BOX}]}
 
     model = ScriptedModel({"revise sentences": revised, "check sentences": verdicts})
     material = material_of(bees, topic=TOPIC)

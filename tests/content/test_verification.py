@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +11,11 @@ import pytest
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.article.draft import Draft, Part, Statement
+from app.content.writing.article.check_prompts import Frame
+from app.content.writing.article.cloze import Clozes
+from app.content.writing.article.draft import Draft, Part, Place, Statement
 from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify
+from app.content.writing.veto.rules import Veto
 from app.failures import ServiceFailure
 from tests.support import model_answers
 from tests.support.article_material import (
@@ -32,12 +35,16 @@ UNITS = (HIVE, PRICE, TABLE)
 TOPIC = "What 3 beehives cost"
 
 
-def saying(verdict: str, words: str = "") -> Callable[[str], dict[str, Any]]:
-    """A verifier that says this of every sentence."""
+def saying(verdict: str, words: str = "", *blanks: str) -> Callable[[str], dict[str, Any]]:
+    """A verifier that says this of every sentence, and reads this in its blanks."""
 
     def answer(prompt: str) -> dict[str, Any]:
         found = model_answers.NUMBERED.findall(prompt)
-        return {"verdicts": [{"n": int(n), "verdict": verdict, "words": words} for n, _, _ in found]}
+        return {
+            "verdicts": [
+                {"n": int(n), "blanks": list(blanks), "verdict": verdict, "words": words} for n, _, _ in found
+            ]
+        }
 
     return answer
 
@@ -50,16 +57,24 @@ def drafted(*sentences: Sentence, kind: Any = "p") -> Draft:
     return Draft((Part("section", "Where it stands", (Paragraph(kind, sentences),)),))
 
 
+def verified_by(
+    model: ScriptedModel, statements: Sequence[Statement], *units: EvidenceUnit, day: str = ""
+) -> Mapping[Place, Verified]:
+    shown = evidence(*units)
+    clozes = Clozes(shown, Veto(shown, "en").names, "en")
+    return verify(statements, shown, clozes, calls_to(model), Frame("Bee School", TOPIC, day), no_sums)
+
+
 def verified(
     *sentences: Sentence, by: ScriptedModel, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS
 ) -> list[Verified]:
     statements = drafted(*sentences, kind=kind).statements
-    found = verify(statements, evidence(*units), calls_to(by), "Bee School", TOPIC, "", no_sums)
+    found = verified_by(by, statements, *units)
     return [found[each.place] for each in statements]
 
 
-def judged(sentence: Sentence, verdict: str, words: str = "", kind: Any = "p") -> Verified:
-    model = ScriptedModel({"check sentences": saying(verdict, words)})
+def judged(sentence: Sentence, verdict: str, words: str = "", *blanks: str, kind: Any = "p") -> Verified:
+    model = ScriptedModel({"check sentences": saying(verdict, words, *blanks)})
     return verified(sentence, by=model, kind=kind)[0]
 
 
@@ -79,7 +94,7 @@ def test_spacing_capitals_and_marks_of_a_quote_make_no_difference(words: str) ->
 
 def test_the_words_may_be_those_of_a_heading_or_a_row() -> None:
     assert judged(model_says("Prices differ.", "1:b2"), "supported", "Prices").faults == ()
-    assert judged(model_says("Dadant has 12.", "1:b3"), "supported", "Dadant 12").faults == ()
+    assert judged(model_says("Dadant has 12.", "1:b3"), "supported", "Dadant 12", "Dadant").faults == ()
 
 
 @pytest.mark.parametrize("words", ["", " ", "…", "in the evening sun", "150 to 250 euros"])
@@ -89,7 +104,9 @@ def test_support_without_words_of_the_named_evidence_is_none(words: str) -> None
 
 
 def test_the_evidence_with_the_quoted_words_is_named_first() -> None:
-    found = judged(model_says("It costs 150 euros.", "1:b1", "1:b2"), "supported", "costs 150 to 250 euros")
+    found = judged(
+        model_says("It costs 150 euros.", "1:b1", "1:b2"), "supported", "costs 150 to 250 euros", "150"
+    )
     assert found.sentence.source_ids == ("1:b2", "1:b1")
 
 
@@ -162,7 +179,7 @@ def test_a_pack_ends_where_its_evidence_fills_a_prompt() -> None:
 def test_the_one_who_verifies_knows_the_day_too() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(model_says("Registration is over.")).statements
-    verify(statements, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, "2026-11-28", no_sums)
+    verified_by(model, statements, *UNITS, day="2026-11-28")
     assert "Today is 2026-11-28: that a day before it is over is given, too." in model.prompts[0]
 
 
@@ -170,7 +187,7 @@ def test_sentences_are_shown_between_their_neighbours() -> None:
     model = ScriptedModel({"check sentences": saying("no_claim")})
     statements = drafted(*(model_says(f"No. {n}?") for n in range(5))).statements
     asked = (statements[0], statements[1], statements[3])
-    verify(asked, evidence(*UNITS), calls_to(model), "Bee School", TOPIC, "", no_sums)
+    verified_by(model, asked, *UNITS)
     lines = model.prompts[0].split("<sentences>\n")[1].split("\n</sentences>")[0].splitlines()
     assert lines == [
         "(before: Where it stands)",
@@ -193,7 +210,10 @@ def test_a_verdict_for_every_sentence_is_demanded() -> None:
 def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
-    verify(drafted(model_says("Is it?")).statements, evidence(HIVE), calls, "Bee School", TOPIC, "", no_sums)
+    shown = evidence(HIVE)
+    clozes = Clozes(shown, frozenset(), "en")
+    asked = drafted(model_says("Is it?")).statements
+    verify(asked, shown, clozes, calls, Frame("Bee School", TOPIC, ""), no_sums)
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])
     assert (calls.usage.calls, calls.usage.model) == (1, "scripted-1")
 

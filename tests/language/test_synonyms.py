@@ -53,6 +53,8 @@ def test_a_word_of_two_groups_does_not_join_them() -> None:
     [
         ("recover", "rest", "en"),
         ("cancel", "terminal", "en"),
+        ("instalments", "installing", "en"),
+        ("blocklist", "block", "en"),
         ("parking", "station", "fr"),
         ("devis", "devez", "fr"),
         ("email", "correr", "es"),

@@ -88,6 +88,7 @@ def yes_sayer(words: Callable[[str], str]) -> Answer:
 
     def answer(prompt: str) -> dict[str, Any]:
         numbers = [int(number) for number, _ids, _text in model_answers.NUMBERED.findall(prompt)]
-        return {"verdicts": [{"n": n, "verdict": "supported", "words": words(prompt)} for n in numbers]}
+        said = {"blanks": [], "verdict": "supported", "words": words(prompt)}
+        return {"verdicts": [{"n": n, **said} for n in numbers]}
 
     return answer

@@ -27,6 +27,7 @@ from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from app.prices import NO_PRICES
 from devtools.local import ROOT
+from tests.support.cloze_tests import filled
 from tests.support.model_answers import FAULTY, NUMBERED, evidence_in, task_of
 
 LABELLED = ROOT / "tests" / "fixtures" / "labelled_sentences.json"
@@ -125,7 +126,10 @@ def always_supported(_sentence: str, evidence: str) -> Answer:
 
 
 class Verifier:
-    """Answers each sentence by a rule, and gives up every sentence that is to be revised."""
+    """Answers each sentence by a rule, and gives up every sentence that is to be revised.
+
+    One that agrees with everything reads nothing: it leaves the blanks empty.
+    """
 
     name = "labels"
     model = "labels"
@@ -133,6 +137,7 @@ class Verifier:
 
     def __init__(self, answer: Callable[[str, str], Answer]) -> None:
         self._answer = answer
+        self._reads = answer is not always_supported
 
     def complete(
         self,
@@ -149,9 +154,11 @@ class Verifier:
     def _verdicts(self, prompt: str) -> dict[str, Any]:
         texts = {unit.id: unit.text for unit in evidence_in(prompt)}
         verdicts = []
-        for number, ids, sentence in NUMBERED.findall(prompt):
+        for number, ids, shown in NUMBERED.findall(prompt):
+            sentence, fillings = filled(shown, (each.sentence for each in labelled()))
             verdict, words = self._answer(sentence, texts.get(ids.partition(",")[0], ""))
-            verdicts.append({"n": int(number), "verdict": verdict, "words": words})
+            blanks = fillings if self._reads else []
+            verdicts.append({"n": int(number), "blanks": blanks, "verdict": verdict, "words": words})
         return {"verdicts": verdicts}
 
 

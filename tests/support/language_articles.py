@@ -8,10 +8,12 @@ Each sentence names the heading of the section that it rests on, or nothing.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from app.content.evidence.units import EvidenceUnit
+from tests.support.cloze_tests import filled
 from tests.support.model_answers import NUMBERED, evidence_in
 
 Said = tuple[str, str]
@@ -81,12 +83,24 @@ def supported(prompt: str) -> dict[str, Any]:
     texts = {unit.id: " ".join(unit.text.split()) for unit in evidence_in(prompt)}
     return {
         "verdicts": [
-            {"n": int(n), "verdict": "supported", "words": texts[ids.split(", ")[0]]}
+            {
+                "n": int(n),
+                "blanks": filled(shown, _written()).fillings,
+                "verdict": "supported",
+                "words": texts[ids.split(", ")[0]],
+            }
             if ids != "no evidence"
-            else {"n": int(n), "verdict": "no_claim", "words": ""}
-            for n, ids, _ in NUMBERED.findall(prompt)
+            else {"n": int(n), "blanks": [], "verdict": "no_claim", "words": ""}
+            for n, ids, shown in NUMBERED.findall(prompt)
         ]
     }
+
+
+def _written() -> Iterator[str]:
+    """Every sentence of these articles: an honest verifier reads in the evidence what they say."""
+    for each in ARTICLES.values():
+        blocks = (each.introduction, *(said for _, said in each.sections), each.question[1])
+        yield from (text for block in blocks for text, _ in block)
 
 
 def nothing_revised(prompt: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from app.language.sentences import sentences
 from app.language.words import word_count
+from tests.support.cloze_tests import filled
 
 TASK = re.compile(r"\ATask: ([a-z ]+)\.")
 PAGE = re.compile(r"^- page (\d+): (.+)$", re.MULTILINE)
@@ -186,7 +187,8 @@ def verdicts(prompt: str) -> dict[str, Any]:
     """An honest check: what stands so in the evidence is supported, a question without any states nothing."""
     units = {unit.id: " ".join(unit.text.split()) for unit in evidence_in(prompt)}
     found = []
-    for number, ids, text in NUMBERED.findall(prompt):
+    for number, ids, shown in NUMBERED.findall(prompt):
+        text, fillings = filled(shown, units.values())
         said = re.sub(r" \([^()]*\)\.$", ".", text)
         holds = any(
             said in units.get(each, "") or said.rstrip(".") in units.get(each, "") for each in ids.split(", ")
@@ -195,7 +197,7 @@ def verdicts(prompt: str) -> dict[str, Any]:
             verdict, words = ("no_claim" if text.endswith("?") else "unsupported"), ""
         else:
             verdict, words = ("supported", said.rstrip(".")) if holds else ("unsupported", "")
-        found.append({"n": int(number), "verdict": verdict, "words": words})
+        found.append({"n": int(number), "blanks": fillings, "verdict": verdict, "words": words})
     return {"verdicts": found}
 
 

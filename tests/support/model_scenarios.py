@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tests.support import model_answers
+from tests.support.cloze_tests import filled
 from tests.support.model_exchange import Exchange, chunk
 
 FIGURE = "73.4"
@@ -84,8 +85,13 @@ def credulous(respond: Callable[[Exchange], None]) -> Callable[[Exchange], None]
         units = {unit.id: unit.text for unit in model_answers.evidence_in(prompt)}
         numbered = model_answers.NUMBERED.findall(prompt)
         verdicts = [
-            {"n": int(number), "verdict": "supported", "words": units.get(ids.split(", ")[0], "")}
-            for number, ids, _text in numbered
+            {
+                "n": int(number),
+                "blanks": filled(shown, units.values()).fillings,
+                "verdict": "supported",
+                "words": units.get(ids.split(", ")[0], ""),
+            }
+            for number, ids, shown in numbered
         ]
         asked.say(json.dumps({"verdicts": verdicts}))
 

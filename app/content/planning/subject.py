@@ -56,17 +56,27 @@ def subjects_of(
 def _parts(topic: str, library: Library) -> tuple[str, ...]:
     """Return the parts of a topic with two words at least and all its figures: "1.1 to 1.2: a checklist".
 
-    "Without opening a hive, how do you count mites?" has none: a part might say the opposite.
+    "Without opening a hive, how do you count mites?" has none: a part might say the opposite. Of "Rope:
+    what it costs" the second says nothing alone.
     """
-    if not language_data(library.language).words.denying.isdisjoint(map(str.lower, words(topic))):
+    table = language_data(library.language)
+    if not table.words.denying.isdisjoint(map(str.lower, words(topic))):
         return ()
     figures = _figures(topic)
+    pronouns = frozenset(table.references.pronouns if table.references else ())
     return tuple(
         part
         for part in parts_of(topic)
         if len(topic_stems(part, library.language) - library.own_stems) >= _LEAST_OF_A_PART
         and _figures(part) == figures
+        and pronouns.isdisjoint(_uncapitalised(part))
     )
+
+
+def _uncapitalised(part: str) -> list[str]:
+    """Return the words of a part, the first in small letters; within it German "Sie" addresses the reader."""
+    first, *others = words(part)
+    return [first.lower(), *others]
 
 
 def _figures(text: str) -> frozenset[str]:

@@ -184,8 +184,13 @@ def priced_pages(topic: str, pages: Sequence[PageStems], language: str) -> tuple
             return page.has_price_table or bool(page.title & price)
         return bool(page.title & price) and len(page.title - ignored) <= _MOST_OTHER_WORDS
 
+    things = [word for word in asked.heavy if asked.ways[word].isdisjoint(price)]
     priced = [
-        page for page in pages if not page.is_hub and subject & (page.said | of_site) and lists_prices(page)
+        page
+        for page in pages
+        if not page.is_hub
+        and any(asked.mentions(word, page.said | of_site) for word in things)
+        and lists_prices(page)
     ]
     ranked = sorted(
         priced, key=lambda page: (-asked.share(page.title), not page.has_price_cards, page.page_id)

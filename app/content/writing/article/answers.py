@@ -52,10 +52,11 @@ class WrittenPart:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a sentence, and the deciding words of the evidence."""
+    """The verdict on a sentence, the deciding words of the evidence, and what it says in the blanks."""
 
     verdict: str
     words: str
+    blanks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -141,10 +142,11 @@ def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verd
     """Return the reader of verdicts on the sentences of these ``numbers``; it raises WrongShape."""
 
     def verdict(data: Any) -> tuple[int, Verdict]:
-        members = parts.members(data, "n", "verdict", "words")
+        members = parts.members(data, "n", "blanks", "verdict", "words")
         if type(members["n"]) is not int or members["verdict"] not in VERDICTS:
             raise WrongShape
-        return members["n"], Verdict(members["verdict"], parts.text(members["words"]))
+        blanks = parts.items(members["blanks"], parts.text)
+        return members["n"], Verdict(members["verdict"], parts.text(members["words"]), blanks)
 
     def read(data: Any) -> Mapping[int, Verdict]:
         found = dict(parts.items(parts.members(data, "verdicts")["verdicts"], verdict))

@@ -1,7 +1,7 @@
 """The prompts that verify sentences against their evidence and revise those that fail."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
@@ -9,7 +9,6 @@ from app.content.request import GenerationRequest
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.article.prompt_parts import evidence_lines, instruction_lines, quoted, task_message
 from app.content.writing.providers.base import Message
-from app.pages.extraction.blocks import CELL_SEPARATOR
 
 VERIFY, REVISE = "check sentences", "revise sentences"
 """The tasks; the user message begins with one."""
@@ -21,8 +20,11 @@ Answer with one JSON object of the shape asked for, and nothing else."""
 
 
 _VERIFICATION: Final = """\
-Each numbered sentence names the evidence it rests on. Take each sentence apart, claim by claim: who, which
-plan or product, what, when, how much, compared with what, why, under which condition, always or only
+Each numbered sentence names the evidence it rests on. Figures and names are left out: {a}, {b} stand in their
+place. First read in that evidence what belongs there, of the thing, person and case that the sentence speaks of.
+blanks: for each letter in order the figure or name as it stands there; if several fit, all of them, with ; between;
+"" if the evidence has none. Then read the sentence with these in their place, and take it apart, claim by claim:
+who, which plan or product, what, when, how much, compared with what, why, under which condition, always or only
 sometimes. Hold each claim against the evidence it names, and against nothing else you know.
 - supported: every claim stands in that evidence, also in other words. words: copy the deciding words of
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
@@ -44,7 +46,7 @@ A sentence with no evidence that states a fact of its own is unsupported. Up to 
 a word by general knowledge, without figure or name, need no evidence: judge the rest. Its page and the headings above a piece of
 evidence are a part of it. Read a sentence with those around it: what "it" or "this" means stands there. Judge every
 numbered sentence once.
-Shape: {"verdicts": [{"n": 1, "verdict": "supported", "words": ""}]}"""
+Shape: {"verdicts": [{"n": 1, "blanks": ["£29", "Ann Lee"], "verdict": "supported", "words": ""}]}"""
 
 _REVISION: Final = """\
 These sentences of an article did not stand up to a check against the evidence. Write each again so that it
@@ -65,34 +67,40 @@ def checker() -> Message:
     return {"role": "system", "content": _CHECKER}
 
 
+class Frame(NamedTuple):
+    """What a verifier takes for given: whose blog it is, the topic, and the day in words, if it is known."""
+
+    project: str
+    topic: str
+    day: str
+
+
 def verification(
-    statements: Sequence[tuple[int, Statement]],
-    units: Sequence[EvidenceUnit],
-    project: str,
-    topic: str,
-    day: str,
+    statements: Sequence[tuple[Statement, str]], units: Sequence[EvidenceUnit], given: Frame
 ) -> Message:
-    """Ask for the verdict on numbered sentences of the project's blog, each between its neighbours."""
+    """Ask for the verdict on sentences, numbered from 1, each as it is shown and between its neighbours."""
     lines: list[str] = []
-    for position, (number, each) in enumerate(statements):
+    for position, (each, text) in enumerate(statements):
         beside = statements[max(0, position - 1) : position + 2]
-        lines += _numbered(number, each, {marked(other.sentence) for _, other in beside})
-    frame = f"The sentences are from the blog of {quoted(project)}: this name, “we” and “our” are given."
-    case = f"Their topic is {quoted(topic)}: its figures are the reader's case, and given."
-    case += f" Today is {day}: that a day before it is over is given, too." if day else ""
+        lines += _numbered(position + 1, each, text, {marked(other.sentence) for other, _ in beside})
+    frame = (
+        f"The sentences are from the blog of {quoted(given.project)}: this name, “we” and “our” are given."
+    )
+    case = f"Their topic is {quoted(given.topic)}: its figures are the reader's case, and given."
+    case += f" Today is {given.day}: that a day before it is over is given, too." if given.day else ""
     return task_message(
         VERIFY, [_VERIFICATION, frame, case, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]
     )
 
 
-def _numbered(number: int, each: Statement, shown_beside: Collection[str]) -> list[str]:
+def _numbered(number: int, each: Statement, text: str, shown_beside: Collection[str]) -> list[str]:
     """Return the lines of a sentence, with those of its neighbours that are not numbered themselves."""
     before = each.before and each.before not in shown_beside
     after = each.after and each.after not in shown_beside
     named = ", ".join(each.sentence.source_ids) or "no evidence"
     return [
         *([f"(before: {quoted(shown(each.before))})"] if before else []),
-        f"{number}. [{named}] {quoted(_statement(each))}",
+        f"{number}. [{named}] {quoted(text)}",
         *([f"(after: {quoted(shown(each.after))})"] if after else []),
     ]
 
@@ -128,15 +136,3 @@ def revision(
             *evidence_lines(units),
         ],
     )
-
-
-def _statement(each: Statement) -> str:
-    """Return a sentence as it is read: a line of code as such, of a row each cell with its column's name."""
-    text = shown(marked(each.sentence))
-    if each.kind == "code":
-        return f"Line of code: {text}"
-    cells = text.split(CELL_SEPARATOR)
-    if not each.sentence.cells or len(each.header) != len(cells):
-        return text
-    named = zip(each.header, cells, strict=True)
-    return "Row of a table: " + "; ".join(f"{head} = {cell}" if head else cell for head, cell in named)

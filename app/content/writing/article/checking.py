@@ -14,6 +14,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import read_revision
+from app.content.writing.article.cloze import Clozes
 from app.content.writing.article.draft import Draft, Place, Statement, in_form_of
 from app.content.writing.article.incomplete import (
     announcements,
@@ -85,6 +86,7 @@ class Checker:
         self._material = material
         self._evidence = material.evidence(units)
         self._veto = Veto(self._evidence, material.brief.language, material.request.avoid)
+        self._clozes = Clozes(self._evidence, self._veto.names, material.brief.language)
         self._calls = calls
 
     def check(self, draft: Draft) -> Checked:
@@ -140,10 +142,10 @@ class Checker:
         draft = draft.replaced(shorter)
         around = self._around(draft)
         statements = [replace(each, sentence=shorter.get(each.place, each.sentence)) for each in statements]
-        material = self._material
-        project, topic, day = material.snapshot.project_name, material.brief.topic, material.snapshot.day
+        snapshot, topic = self._material.snapshot, self._material.brief.topic
+        given = check_prompts.Frame(snapshot.project_name, topic, snapshot.day)
         starts = partial(_starts, topic, around)
-        verified = verify(statements, self._evidence, self._calls, project, topic, day, starts)
+        verified = verify(statements, self._evidence, self._clozes, self._calls, given, starts)
         faults: dict[Place, Fault] = {}
         for each in statements:
             vetoed, unsupported = around.violations(each), verified[each.place].faults

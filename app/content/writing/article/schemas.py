@@ -70,7 +70,9 @@ DRAFT: Final = _object(
     questions=_list(_object(question=_TEXT, sentences=_list(_SENTENCE))),
     closing=_list(_BLOCK),
 )
-VERIFICATION: Final = _object(verdicts=_list(_object(n=_NUMBER, verdict=_one_of(VERDICTS), words=_TEXT)))
+VERIFICATION: Final = _object(
+    verdicts=_list(_object(n=_NUMBER, blanks=_TEXTS, verdict=_one_of(VERDICTS), words=_TEXT))
+)
 REVISION: Final = _object(sentences=_list(_object(n=_NUMBER, text=_TEXT, evidence=_TEXTS)))
 EDIT: Final = _object(
     changes=_list(_object(id=_TEXT, text=_TEXT, evidence=_TEXTS, blocks=_list(_BLOCK))),

@@ -1,8 +1,9 @@
 """Verification: a model checks each sentence against its evidence, claim by claim, and we check its quotes.
 
 The method is fact-checking against documents (Tang, Laban and Durrett, "MiniCheck", 2024): models judge
-single claims well and whole texts badly. The words that a verifier copies must be in the evidence, and
-become the trace of the sentence. Those for a sum may also be in the topic or in a sum before it.
+single claims well and whole texts badly. Figures and names are left out of what it sees, and have to be read
+in the evidence. The words that it copies must be in the evidence, and become the trace of the sentence. Those
+for a sum may also be in the topic or in a sum before it.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,6 +14,8 @@ from typing import Final
 from app.content.drafts import Sentence
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
+from app.content.writing.article.check_prompts import Frame
+from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
 from app.content.writing.llm.calls import Calls
@@ -45,13 +48,12 @@ class Verified:
 def verify(
     statements: Sequence[Statement],
     evidence: EvidenceSet,
+    clozes: Clozes,
     calls: Calls,
-    project: str,
-    topic: str,
-    day: str,
+    given: Frame,
     starts: Callable[[Statement], Sequence[str]],
 ) -> dict[Place, Verified]:
-    """Return the result for each statement of a project's article on a topic, written on a ``day``.
+    """Return the result for each statement of an article.
 
     ``starts`` gives the texts beside its evidence that a sentence works a figure out from. Raises
     ServiceFailure.
@@ -65,10 +67,11 @@ def verify(
         if each not in checked
     }
     packs = list(_packs(checked, evidence))
-    answers = calls.ask_all([_question(pack, evidence, project, topic, day) for pack in packs])
+    tests = {each.place: clozes.of(each) for each in checked}
+    answers = calls.ask_all([_question(pack, evidence, tests, given) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
-            quoted[each.place] = _judged(each, verdicts[number], evidence, starts)
+            quoted[each.place] = _judged(each, verdicts[number], evidence, tests[each.place], starts)
     return quoted
 
 
@@ -96,12 +99,11 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 
 
 def _question(
-    pack: Sequence[Statement], evidence: EvidenceSet, project: str, topic: str, day: str
+    pack: Sequence[Statement], evidence: EvidenceSet, tests: Mapping[Place, Cloze], given: Frame
 ) -> Question[Mapping[int, Verdict]]:
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
-    numbered = list(enumerate(pack, 1))
-    asked = check_prompts.verification(numbered, evidence.cited(ids), project, topic, day)
-    messages = (check_prompts.checker(), asked)
+    as_shown = [(each, tests[each.place].text) for each in pack]
+    messages = (check_prompts.checker(), check_prompts.verification(as_shown, evidence.cited(ids), given))
     return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
 
 
@@ -109,6 +111,7 @@ def _judged(
     statement: Statement,
     found: Verdict,
     evidence: EvidenceSet,
+    test: Cloze,
     starts: Callable[[Statement], Sequence[str]],
 ) -> Verified:
     sentence = statement.sentence
@@ -120,6 +123,9 @@ def _judged(
         return Verified(sentence, (_fault(found),))
     if not sentence.source_ids:
         return Verified(sentence, ("it states a fact and names no evidence",))
+    otherwise = tuple(test.faults(found.blanks))
+    if otherwise:
+        return Verified(sentence, otherwise)
     source = next((u for u in cited if _is_quoted_from(found.words, f"{u.about} {u.text}")), None)
     if source is None and any(_is_quoted_from(found.words, text) for text in starts(statement)):
         return Verified(sentence)  # The trace has words of evidence only.

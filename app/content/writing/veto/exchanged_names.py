@@ -4,7 +4,6 @@ The sentence repeats a statement of its evidence without the name that this stat
 words, and names somebody or something else whom the statement does not name. “I” names the page's author.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -15,12 +14,12 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.quotable import is_first_person
 from app.content.writing.veto.clauses import clauses
 from app.content.writing.veto.evidence import prose_of
-from app.content.writing.veto.names import courtesy_titles, names, speakers_named
+from app.content.writing.veto.names import courtesy_titles, speakers_named
+from app.content.writing.veto.names_of_evidence import WORD, names_of, plain, words_of
 from app.content.writing.veto.statements import Statement, statements, statements_of, together
 from app.language.languages import language_data
 from app.language.stems import stem
 
-_WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
 _LEAST_SHARED: Final = 3
 _LEAST_STATED: Final = 2
 _SHARE: Final = 3
@@ -51,67 +50,53 @@ class ExchangedNames:
     def exchanged(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield (name, statement) if the evidence has another name in the place of a sentence's name."""
         said = together(statements(text, self._language))
-        named = _words(text) & self._names
+        named = words_of(text) & self.names
         if not named:
             return
         marks = said.marks - {stem(each, self._language) for each in named}
         best, of = self._nearest(marks, named, units)
         if best is None or of is None:
             return
-        wrong = named - _words(best.text) - _words(f"{of.about} {of.speaker}") - self._author(text, best, of)
-        surnames = _words(best.text) & named
-        firsts = [each & self._names for each in _first_names(surnames, self._units)]
+        wrong = named - words_of(f"{best.text} {of.about} {of.speaker}") - self._author(text, best, of)
+        surnames = words_of(best.text) & named
+        firsts = [each & self.names for each in _first_names(surnames, self._units)]
         wrong -= frozenset().union(*(each for each in firsts if len(each) == 1))
         # Two with one surname are two people.
         is_relative = any(len(each) > 1 and each & wrong for each in firsts)
-        if not self._persons.isdisjoint(map(str.lower, _WORD.findall(best.text))):
-            wrong -= _words(of.text) | _words(" ".join(self._recurring[of.page_id]))
-        if not named.isdisjoint(_words(of.lead_in)):
+        if not self._persons.isdisjoint(map(str.lower, WORD.findall(best.text))):
+            wrong -= words_of(of.text) | words_of(" ".join(self._recurring[of.page_id]))
+        if not named.isdisjoint(words_of(of.lead_in)):
             # It compares what the statement defines with other terms.
-            wrong -= _words(" ".join(unit.lead_in for unit in units if unit.kind == "definition"))
-        left_out = (_words(best.text) & self._names) - _words(text)
+            wrong -= words_of(" ".join(unit.lead_in for unit in units if unit.kind == "definition"))
+        left_out = (words_of(best.text) & self.names) - words_of(text)
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
-        called = {_plain(each) for each in _WORD.findall(text) if each[0].isupper()}
+        called = {plain(each) for each in WORD.findall(text) if each[0].isupper()}
         is_other = not self._authors.isdisjoint(wrong & called) and self._is_of_another(best, of, text)
         if is_other or is_relative or (wrong and self._is_beside(left_out, best, marks)):
-            yield next(each for each in _WORD.findall(text) if _plain(each) in wrong), best.text
+            yield next(each for each in WORD.findall(text) if plain(each) in wrong), best.text
 
     def _is_of_another(self, statement: Statement, of: EvidenceUnit, text: str) -> bool:
         """Return whether an author whom a sentence does not name says "I" in a statement."""
-        author = _words(of.author)
+        author = words_of(of.author)
         is_own = is_first_person(statement.text, self._language)
-        return bool(author) and is_own and author.isdisjoint(_words(text))
+        return bool(author) and is_own and author.isdisjoint(words_of(text))
 
     def _author(self, text: str, statement: Statement, of: EvidenceUnit) -> frozenset[str]:
         """Return the author of a page, if a statement is about them or a sentence says that they say it."""
-        author = _words(of.author)
+        author = words_of(of.author)
         if is_first_person(statement.text, self._language):
             return author
         has_table = bool(language_data(self._language).words.speakers)
-        return author & _words(" ".join(speakers_named(text))) if has_table else author
+        return author & words_of(" ".join(speakers_named(text))) if has_table else author
 
     @cached_property
     def _authors(self) -> frozenset[str]:
-        return _words(" ".join(unit.author for unit in self._units))
+        return words_of(" ".join(unit.author for unit in self._units))
 
     @cached_property
-    def _names(self) -> frozenset[str]:
-        found: set[str] = set()
-        common = set(_words(self._given))
-        for each in statements_of((unit for unit in self._units if unit.kind != "code"), self._language):
-            found.update(_plain(name) for name in names(each.text, self._language))
-            common.update(_plain(word) for word in _WORD.findall(each.text) if word[0].islower())
-            common.update(self._nouns(each.text))
-        found.update(self._authors)
-        return frozenset(found - common)
-
-    def _nouns(self, text: str) -> Iterator[str]:
-        """Yield the words behind an article or adjective, where nouns have capitals."""
-        table = language_data(self._language).words
-        for before, word in pairwise(_WORD.findall(text)) if table.capital_nouns else ():
-            is_announced = before in table.articles or before.endswith(table.adjective_endings)
-            if before[0].islower() and is_announced:
-                yield _plain(word)
+    def names(self) -> frozenset[str]:
+        """The names, word by word."""
+        return names_of(self._units, self._given, self._language)
 
     def _nearest(
         self, marks: frozenset[str], named: frozenset[str], units: Sequence[EvidenceUnit]
@@ -119,7 +104,7 @@ class ExchangedNames:
         """Return the statement with most of the words of a sentence, then of its names, and where it is."""
         best, of = max(
             self._stated(prose_of(units)),
-            key=lambda each: (len(marks & each[0].marks), len(named & _words(each[0].text))),
+            key=lambda each: (len(marks & each[0].marks), len(named & words_of(each[0].text))),
             default=(None, None),
         )
         shared = len(marks & best.marks) if best else 0
@@ -134,18 +119,18 @@ class ExchangedNames:
     def _is_stated(self, name: str, text: str, units: Sequence[EvidenceUnit]) -> bool:
         """Return whether a statement has a name with half of the words of its clause, two at least."""
         for clause in clauses(text):
-            if name not in _words(clause):
+            if name not in words_of(clause):
                 continue
             whole = together(statements(clause, self._language))
             figures = {f.number for f in whole.figures}
             said = whole.marks
-            said -= {stem(each, self._language) for each in self._names}
+            said -= {stem(each, self._language) for each in self.names}
             for each, unit in self._stated(units):
                 shared = len(said & each.marks)
                 is_enough = shared >= _LEAST_STATED and 2 * shared >= len(said)
                 if name in self._authors and not figures <= {f.number for f in each.figures}:
                     continue
-                if is_enough and name in _words(each.text) | self._author(text, each, unit):
+                if is_enough and name in words_of(each.text) | self._author(text, each, unit):
                     return True
         return False
 
@@ -165,17 +150,8 @@ def _first_names(surnames: frozenset[str], units: Iterable[EvidenceUnit]) -> lis
     """Return for each surname the first names that units have before it: Mrs Nuttall is "Beryl Nuttall"."""
     found: dict[str, set[str]] = defaultdict(set)
     for unit in prose_of(units):
-        for first, last in pairwise(_WORD.finditer(unit.text)):
+        for first, last in pairwise(WORD.finditer(unit.text)):
             is_name = first[0][0].isupper() and last[0][0].isupper()
-            if is_name and unit.text[first.end() : last.start()] == " " and _plain(last[0]) in surnames:
-                found[_plain(last[0])].add(_plain(first[0]))
+            if is_name and unit.text[first.end() : last.start()] == " " and plain(last[0]) in surnames:
+                found[plain(last[0])].add(plain(first[0]))
     return [frozenset(each - courtesy_titles()) for each in found.values()]
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(_plain(each) for each in _WORD.findall(text))
-
-
-def _plain(word: str) -> str:
-    """Return a word in small letters without an ending of the genitive."""
-    return re.sub(r"['’]?s$|\.$", "", word.lower())

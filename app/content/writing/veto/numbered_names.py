@@ -1,6 +1,7 @@
 """Names with a number in them, such as IPv6, ISO 9001 and Wi-Fi 6: the number is part of the name. Pure."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from app.content.rendering.markdown import occurrences
@@ -13,18 +14,25 @@ _NAME: Final = re.compile(
 
 
 def without_numbered_names(text: str, said: str) -> str:
-    """Return a text with "…" for the numbers of the names that ``said`` has letter for letter.
+    """Return a text with "…" for the numbers of the names that ``said`` has letter for letter."""
+    for name in reversed(list(_names(text, said))):
+        text = f"{text[: name.start()]}{name['joined'] or name['beside']}…{text[name.end() :]}"
+    return text
 
-    Of "EUR20" and "Team 20 kg" the number is a figure. A name that is a word of its own stands inside a
-    sentence, with a capital: "Take 7" is none.
+
+def numbered_names(text: str, said: str) -> Iterator[tuple[int, int]]:
+    """Yield where the names with a number stand in a text that ``said`` has letter for letter."""
+    return (name.span() for name in _names(text, said))
+
+
+def _names(text: str, said: str) -> Iterator[re.Match[str]]:
+    """Yield the names. Of "EUR20" and "Team 20 kg" the number is a figure.
+
+    A name that is a word of its own stands inside a sentence, with a capital: "Take 7" is none.
     """
-
-    def shown(match: re.Match[str]) -> str:
+    for match in _NAME.finditer(text):
         name = match["joined"] or match["beside"]
         is_figure = is_unit(name.rstrip(".-")) or bool(unit_at(text, match.end(), match.end()))
         is_name = match["joined"] or any(letter.isupper() for letter in name)
-        if is_figure or not is_name or not occurrences(match[0], said):
-            return match[0]
-        return f"{name}…"
-
-    return _NAME.sub(shown, text)
+        if is_name and not is_figure and occurrences(match[0], said):
+            yield match

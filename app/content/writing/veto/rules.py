@@ -78,6 +78,11 @@ class Veto:
         self._operands = operands_in(evidence.units.values())
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names in the evidence, word by word, in small letters."""
+        return self._exchanged_names.names
+
     def violations(
         self,
         sentence: Sentence,

@@ -1,0 +1,48 @@
+"""The names that the evidence of an article has, word by word, in small letters. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.names import names
+from app.content.writing.veto.statements import statements_of
+from app.language.languages import language_data
+
+WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
+
+_ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
+"""An address has names in small letters: "ruth@example.org"."""
+
+
+def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozenset[str]:
+    """Return the words of names and authors in units, without common words and those of ``given``."""
+    shown = tuple(units)
+    found = set(words_of(" ".join(unit.author for unit in shown)))
+    common = set(words_of(given))
+    for each in statements_of((unit for unit in shown if unit.kind != "code"), language):
+        found.update(plain(name) for name in names(each.text, language))
+        written = WORD.findall(_ADDRESS.sub(" ", each.text))
+        common.update(plain(word) for word in written if word[0].islower())
+        common.update(_nouns(each.text, language))
+    return frozenset(found - common)
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a text as names are kept."""
+    return frozenset(plain(each) for each in WORD.findall(text))
+
+
+def plain(word: str) -> str:
+    """Return a word in small letters without an ending of the genitive: "James's" and "James" are alike."""
+    return re.sub(r"['’]?s$|\.$", "", re.sub(r"['’]s$", "", word.lower()))
+
+
+def _nouns(text: str, language: str) -> Iterator[str]:
+    """Yield the words behind an article or adjective, where nouns have capitals."""
+    table = language_data(language).words
+    for before, word in pairwise(WORD.findall(text)) if table.capital_nouns else ():
+        is_announced = before in table.articles or before.endswith(table.adjective_endings)
+        if before[0].islower() and is_announced:
+            yield plain(word)

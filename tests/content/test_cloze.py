@@ -1,0 +1,148 @@
+"""What is left out of a sentence for a verifier, and which readings of the evidence confirm it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from app.content.drafts import Paragraph, Sentence
+from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.cloze import Cloze, Clozes
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.veto.rules import Veto
+from tests.support.article_material import evidence, model_says, unit
+
+PLANS = unit(
+    "1:b1",
+    "Plan | Monthly price | Seats\nSolo | £14 | 1\nCrew | £39 | 5",
+    "table",
+    header=("Plan", "Monthly price", "Seats"),
+    rows=(("Solo", "£14", "1"), ("Crew", "£39", "5")),
+)
+PEOPLE = unit(
+    "1:b2", "As a roofer Dilys Anwyl swept flues for eleven years, and then Teo Marchbanks for four years."
+)
+TERMS = unit(
+    "1:b3",
+    "A block runs out after 12 months, a voucher after 18. Reminders go out 14 days before, not 7 days.",
+)
+BUS = unit("1:b4", "The bus leaves at 17:30, and on Sundays at 18:15.")
+ROPE = unit("1:b5", "Where the Lapwing takes 1.9 m of rope, the Heron takes 2.3 m, and both are black.")
+UNITS = (PLANS, PEOPLE, TERMS, BUS, ROPE)
+
+
+def made_of(sentence: Sentence, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS) -> Cloze:
+    shown = evidence(*units)
+    paragraph = Paragraph(kind, (sentence,), PLANS.header if sentence.cells else ())
+    (statement,) = Draft((Part("section", "", (paragraph,)),)).statements
+    return Clozes(shown, Veto(shown, "en").names, "en").of(statement)
+
+
+def made(text: str, *ids: str, kind: Any = "p") -> Cloze:
+    return made_of(model_says(text, *ids), kind)
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "shown"),
+    [
+        # A figure that the evidence has beside another.
+        ("A block expires after twelve months.", "1:b3", "A block expires after {a} months."),
+        # Of a table the figures, or the plan where there are none.
+        ("Crew costs £39 a month.", "1:b1", "Crew costs £{a} a month."),
+        ("Small schools are best off with Crew.", "1:b1", "Small schools are best off with {a}."),
+        # A name, whole, and the figures beside it.
+        (
+            "For eleven years Dilys Anwyl swept flues.",
+            "1:b2",
+            "For {a} years {b} swept flues.",
+        ),
+        ("It is Marchbanks's firm.", "1:b2", "It is {a}'s firm."),
+        # Of two things and their figures only the figures.
+        (
+            "The Lapwing takes 1.9 m and the Heron 2.3 m.",
+            "1:b5",
+            "The Lapwing takes {a} m and the Heron {b} m.",
+        ),
+        ("In black come Lapwing and Heron.", "1:b5", "In black come {a} and {b}."),
+        ("It leaves at half past five.", "1:b4", "It leaves at {a}."),
+    ],
+)
+def test_what_could_be_another_s_is_left_out(text: str, of: str, shown: str) -> None:
+    assert made(text, of).text == shown
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        model_says("At £39 a month, Crew is the larger plan."),  # without evidence
+        model_says("Two weeks later it is over.", "1:b4"),  # a figure that the evidence does not have
+        model_says("She says “it was eleven years”.", "1:b2"),
+        Sentence("Set `limit 12` there.", ("1:b3",), "model", code=(("limit 12", 0),)),
+        model_says("It costs £25 more.", "1:b1"),  # the difference is worked out
+    ],
+)
+def test_nothing_is_left_out_of_what_rules_compare_alone(sentence: Sentence) -> None:
+    assert made_of(sentence).blanks == ()
+
+
+def test_a_figure_without_another_beside_it_stays() -> None:
+    bare = unit("1:b1", "The deposit is £40.")
+    assert made_of(model_says("There is a £40 deposit.", "1:b1"), units=(bare,)).blanks == ()
+
+
+def test_of_a_row_the_figures_are_left_out_behind_its_name() -> None:
+    row = replace(model_says("Crew | £39 | 5", "1:b1"), cells=("Crew", "£39", "5"))
+    assert made_of(row, "table").text == "Row of a table: Plan = Crew; Monthly price = £{a}; Seats = {b}"
+
+
+def test_a_line_of_code_is_shown_whole() -> None:
+    assert made("limit 12 --after 14", "1:b3", kind="code").text == "Line of code: limit 12 --after 14"
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "reading"),
+    [
+        ("A block expires after twelve months.", "1:b3", "12"),
+        ("A block expires after twelve months.", "1:b3", "12 months"),
+        ("The reminder comes two weeks before.", "1:b3", "14 days"),
+        ("It leaves at half past five.", "1:b4", "17:30"),
+        ("Crew costs £39 a month.", "1:b1", "£39"),
+        ("Small schools are best off with Crew.", "1:b1", "Solo; Crew"),
+        ("It is Marchbanks's firm.", "1:b2", "Teo Marchbanks"),
+        ("It is Dilys Anwyl's firm.", "1:b2", "Dilys"),
+    ],
+)
+def test_a_reading_of_the_evidence_in_its_own_words_confirms_a_sentence(
+    text: str, of: str, reading: str
+) -> None:
+    assert list(made(text, of).faults([reading])) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "reading", "fault"),
+    [
+        ("Crew costs £14 a month.", "1:b1", "£39", "in the place of “14” the evidence has “£39”"),
+        ("It is Dilys Anwyl's firm.", "1:b2", "Teo", "in the place of “Dilys Anwyl” the evidence has “Teo”"),
+        ("Crew costs £39 a month.", "1:b1", " ", "the evidence names nothing in the place of “39”"),
+    ],
+)
+def test_another_reading_is_a_fault(text: str, of: str, reading: str, fault: str) -> None:
+    assert list(made(text, of).faults([reading])) == [fault]
+
+
+def test_a_verifier_that_reads_nothing_confirms_no_blank() -> None:
+    cloze = made("For eleven years Dilys Anwyl swept flues.", "1:b2")
+    assert len(list(cloze.faults([]))) == 2
+
+
+def test_a_verifier_that_lists_whatever_there_is_confirms_nothing() -> None:
+    everything = "£14; £15; £16; £17; £18; £39"
+    assert len(list(made("Crew costs £39 a month.", "1:b1").faults([everything]))) == 1
+
+
+def test_things_that_a_list_has_side_by_side_may_be_read_in_either_order() -> None:
+    assert list(made("In black come Lapwing and Heron.", "1:b5").faults(["Heron", "Lapwing"])) == []
+    apart = made("Unlike Lapwing, in black comes Heron.", "1:b5")
+    assert len(list(apart.faults(["Heron", "Lapwing"]))) == 2
