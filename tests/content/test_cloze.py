@@ -80,6 +80,7 @@ def test_what_could_be_another_s_is_left_out(text: str, of: str, shown: str) -> 
         model_says("Two weeks later it is over.", "1:b4"),  # a figure that the evidence does not have
         model_says("She says “it was eleven years”.", "1:b2"),
         Sentence("Set `limit 12` there.", ("1:b3",), "model", code=(("limit 12", 0),)),
+        model_says("Type A12 is no x12z14.", "1:b3"),  # numbers of names
         model_says("It costs £25 more.", "1:b1"),  # the difference is worked out
     ],
 )

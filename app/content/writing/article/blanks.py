@@ -23,6 +23,8 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
+_WITH_DIGITS: Final = re.compile(r"\b(?:[^\W\d_]+\d|\d+[^\W\d_]+\d)\w*")
+"""A word such as "MT940" or "0x4D1E" is a name, whatever number it has."""
 _POSSESSIVE: Final = ("'s", "’s")
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w’'.&-]*) $")
 
@@ -76,11 +78,13 @@ class Blanks:
         known = known_quantities(said, self._language)
         sums = worked_out(text, said, self._language)
         own = {*sums.results, *sums.factors}
+        in_names = [match.span() for match in _WITH_DIGITS.finditer(text)]
         for each in claimed_quantities(text, self._language):
             same = tuple(other for other in known if each.says(other))
             is_given = any(map(each.says, self._given))
             if same and not is_given and each not in own and _has_rival(each, known):
-                yield Blank(each.start, each.start + len(each.written), each.written, ((each, *same),))
+                blank = Blank(each.start, each.start + len(each.written), each.written, ((each, *same),))
+                yield from _apart([blank], in_names)
 
     def _labels_in(self, text: str, said: str) -> list[Blank]:
         """Return the plans, rows and columns that a sentence names, if there are others to name."""
