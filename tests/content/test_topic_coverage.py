@@ -271,7 +271,9 @@ def test_the_page_of_prices_is_found_though_it_does_not_repeat_the_product(make_
     pages = [
         make_page(1, "", [("h1", "Stock software for workshops"), ("p", "It counts your parts for you.")]),
         make_page(2, "job", [("h1", "What did that job really cost?"), ("p", "The software said £412.")]),
-        make_page(3, "plans", [("h1", "Plans and prices"), ("p", "Bench is £49. Setting it up takes a day.")]),
+        make_page(
+            3, "plans", [("h1", "Plans and prices"), ("p", "Bench is £49. Setting it up takes a day.")]
+        ),
         make_page(4, "care", [("h1", "Oiling a lathe"), ("p", "A tin of oil is £6 and lasts for a year.")]),
     ]
     stems = page_stems(sections_of(pages), "en")
