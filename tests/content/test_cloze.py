@@ -30,7 +30,8 @@ TERMS = unit(
 )
 BUS = unit("1:b4", "The bus leaves at 17:30, and on Sundays at 18:15.")
 ROPE = unit("1:b5", "Where the Lapwing takes 1.9 m of rope, the Heron takes 2.3 m, and both are black.")
-UNITS = (PLANS, PEOPLE, TERMS, BUS, ROPE)
+CODE = unit("1:b6", "max_age says how long to wait, min_age for how long at least.")
+UNITS = (PLANS, PEOPLE, TERMS, BUS, ROPE, CODE)
 
 
 def made_of(sentence: Sentence, kind: Any = "p", units: tuple[EvidenceUnit, ...] = UNITS) -> Cloze:
@@ -59,12 +60,14 @@ def made(text: str, *ids: str, kind: Any = "p") -> Cloze:
             "For {a} years {b} swept flues.",
         ),
         ("It is Marchbanks's firm.", "1:b2", "It is {a}'s firm."),
-        # Of two things and their figures only the figures.
+        # Of two things and their figures one stays.
         (
             "The Lapwing takes 1.9 m and the Heron 2.3 m.",
             "1:b5",
-            "The Lapwing takes {a} m and the Heron {b} m.",
+            "The {a} takes {b} m and the Heron {c} m.",
         ),
+        # An option or a setting of two.
+        ("To wait, set max_age.", "1:b6", "To wait, set {a}."),
         ("In black come Lapwing and Heron.", "1:b5", "In black come {a} and {b}."),
         ("It leaves at half past five.", "1:b4", "It leaves at {a}."),
     ],
@@ -80,6 +83,7 @@ def test_what_could_be_another_s_is_left_out(text: str, of: str, shown: str) -> 
         model_says("Two weeks later it is over.", "1:b4"),  # a figure that the evidence does not have
         model_says("She says “it was eleven years”.", "1:b2"),
         Sentence("Set `limit 12` there.", ("1:b3",), "model", code=(("limit 12", 0),)),
+        model_says("Give it min_age and max_age.", "1:b6"),
         model_says("Type A12 is no x12z14.", "1:b3"),  # numbers of names
         model_says("It costs £25 more.", "1:b1"),  # the difference is worked out
     ],
@@ -141,6 +145,13 @@ def test_a_verifier_that_reads_nothing_confirms_no_blank() -> None:
 def test_a_verifier_that_lists_whatever_there_is_confirms_nothing() -> None:
     everything = "£14; £15; £16; £17; £18; £39"
     assert len(list(made("Crew costs £39 a month.", "1:b1").faults([everything]))) == 1
+
+
+def test_what_is_true_of_several_things_is_read_for_one_of_them_throughout() -> None:
+    rope = made("The Lapwing takes 2.3 m of it.", "1:b5")
+    assert rope.text == "The {a} takes {b} m of it."
+    assert len(list(rope.faults(["Lapwing; Heron", "1.9; 2.3"]))) == 1
+    assert list(rope.faults(["Heron; Lapwing", "1.9; 2.3"])) == []
 
 
 def test_things_that_a_list_has_side_by_side_may_be_read_in_either_order() -> None:

@@ -18,15 +18,20 @@ from app.content.writing.veto.worked_out import worked_out
 from app.language.languages import language_data
 from app.language.sentences import QUOTATION
 from app.language.words import fold
-from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _WITH_DIGITS: Final = re.compile(r"\b(?:[^\W\d_]+\d|\d+[^\W\d_]+\d)\w*")
 """A word such as "MT940" or "0x4D1E" is a name, whatever number it has."""
+_NAME_IN_CODE: Final = re.compile(
+    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
+)
+"""An option ("-v", "--unit") or the name of a setting ("max_size")."""
 _POSSESSIVE: Final = ("'s", "’s")
-_WORD_BEFORE: Final = re.compile(r"([^\W\d_][\w’'.&-]*) $")
+_WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
+_WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
+"""A word with a capital beside a name."""
 
 
 class Blank(NamedTuple):
@@ -45,15 +50,18 @@ class Blanks:
         self._text = evidence.text
         self._given = known_quantities(evidence.given, language)
         self._names = frozenset(names)
-        self._labels = _labels(evidence.units.values(), language)
+        self._plans = _plans(evidence.units.values())
+        self._labels = self._plans | _labels(evidence.units.values(), language)
         self._language = language
 
     def of_prose(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return what to leave out of a sentence that rests on ``units``.
 
-        Of what tables, price cards and comparisons say, only the figures go, if there are any: each plan
-        makes "{a} costs £{b}" true.
+        Of what tables and price cards say, only the figures go, if there are any: each plan makes
+        "{a} costs £{b}" true. Of two names with figures one stays, to say whose each of these is.
         """
+        if not units:
+            return []
         said = _said(units)
         kept = [match.span() for pattern in (QUOTATION, _CODE) for match in pattern.finditer(text)]
         labels = list(_apart(self._labels_in(text, said), kept))
@@ -61,17 +69,16 @@ class Blanks:
         kept += [*numbered_names(text, said), *map(_span, names)]
         figures = list(_apart(self._figures_in(text, said), kept))
         is_record = any(unit.kind in {"table", "price"} for unit in units)
-        compares = len(figures) > 1 and len({each.written for each in names}) > 1
-        if figures and (is_record or compares):
+        if figures and is_record:
             return _joined(figures, text)
-        return _joined([*figures, *names], text)
+        if len(figures) > 1:
+            names = [each for each in names if each.written == min(names, key=_span).written]
+        return _joined([*figures, *names, *self._code_in(text, said)], text)
 
-    def of_row(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
-        """Return the figures of a row, as it is read; its first cell says whose they are."""
+    def of_cell(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
+        """Return the figures of a cell of a row; the first cell and the header say whose they are."""
         said = _said(units)
-        first = next((at for mark in ("; ", CELL_SEPARATOR) if (at := text.find(mark)) >= 0), len(text))
-        kept = [(0, first), *numbered_names(text, said)]
-        return _joined(_apart(self._figures_in(text, said), kept), text)
+        return _joined(_apart(self._figures_in(text, said), [*numbered_names(text, said)]), text)
 
     def _figures_in(self, text: str, said: str) -> Iterator[Blank]:
         """Yield the figures that the evidence has beside others of the same unit."""
@@ -86,13 +93,21 @@ class Blanks:
                 blank = Blank(each.start, each.start + len(each.written), each.written, ((each, *same),))
                 yield from _apart([blank], in_names)
 
+    def _code_in(self, text: str, said: str) -> list[Blank]:
+        """Return the option, name of a setting or the like of a sentence, if its evidence has another."""
+        found = [Blank(*match.span(), match[0]) for match in _NAME_IN_CODE.finditer(text)]
+        named = {each.written for each in found}
+        others = {match[0] for match in _NAME_IN_CODE.finditer(said)} - named
+        is_one = len(named) == 1 and not QUOTATION.search(text)
+        return found if is_one and any(_alike(each, *named) for each in others) else []
+
     def _labels_in(self, text: str, said: str) -> list[Blank]:
         """Return the plans, rows and columns that a sentence names, if there are others to name."""
         found = [
             Blank(*place, label)
             for label in self._labels
             for place in occurrences(label, text)
-            if place[0] or not occurrences(label.lower(), self._text)
+            if place[0] or label in self._plans
         ]
         longest = [each for each in found if not any(_is_within(each, other) for other in found)]
         named = {each.written for each in longest}
@@ -105,32 +120,45 @@ class Blanks:
         for match in WORD.finditer(text):
             word = plain(match[0])
             if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in small_words():
-                start = self._start_of_name(text, match)
-                stop = match.end() - 2 * match[0].endswith(_POSSESSIVE)
+                start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop]))
         whole = _joined(found, text)
         named = {each.written for each in whole}
         has_others = bool((self._names - words_of(" ".join(named))) & words_of(said))
         return whole if has_others or len(named) > 1 else []
 
-    def _start_of_name(self, text: str, match: re.Match[str]) -> int:
-        """Return where a name begins whose first word is known as a name only in front of it."""
-        before = _WORD_BEFORE.search(text[: match.start()])
-        if before is None or not before[1][0].isupper() or before[1].lower() in small_words():
-            return match.start()
-        whole = f"{before[1]} {match[0].removesuffix(_POSSESSIVE[0]).removesuffix(_POSSESSIVE[1])}"
-        return before.start(1) if occurrences(whole, self._text) else match.start()
+    def _whole_name(self, text: str, match: re.Match[str]) -> tuple[int, int]:
+        """Return where a name begins and ends, with words beside it that the evidence has there, too."""
+        word = match[0].removesuffix(_POSSESSIVE[0]).removesuffix(_POSSESSIVE[1])
+        start, stop = match.start(), match.start() + len(word)
+        before, after = _WORD_BEFORE.search(text[:start]), _WORD_AFTER.match(text[stop:])
+        if before and before[1].lower() not in small_words() and occurrences(before[0] + word, self._text):
+            start = before.start()
+        if after and after[1].lower() not in small_words() and occurrences(word + after[0], self._text):
+            stop += after.end()
+        return start, stop
+
+
+def _alike(one: str, other: str) -> bool:
+    """Return whether two names in code are of one kind: two options, or two settings."""
+    return one.startswith("-") == other.startswith("-")
+
+
+def _plans(units: Iterable[EvidenceUnit]) -> frozenset[str]:
+    """Return the short names of plans."""
+    return _short(unit.heading for unit in units if unit.kind == "price")
 
 
 def _labels(units: Iterable[EvidenceUnit], language: str) -> frozenset[str]:
-    """Return the short names of plans, rows and columns; where nouns have capitals, of plans only."""
-    has_common = language_data(language).words.capital_nouns
-    found: set[str] = set()
-    for unit in units:
-        if unit.kind == "price":
-            found.add(fold(unit.heading))
-        elif unit.kind == "table" and not has_common:
-            found.update(map(fold, (*unit.header, *map(unit.name_of, unit.rows))))
+    """Return the short names of rows and columns; where nouns have capitals, none is known as a name."""
+    if language_data(language).words.capital_nouns:
+        return frozenset()
+    tables = [unit for unit in units if unit.kind == "table"]
+    return _short(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
+
+
+def _short(labels: Iterable[str]) -> frozenset[str]:
+    found = map(fold, labels)
     return frozenset(each for each in found if each[:1].isupper() and len(each.split()) <= _LONGEST_LABEL)
 
 

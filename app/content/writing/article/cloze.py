@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import Final
 
+from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article.blanks import Blank, Blanks
 from app.content.writing.article.draft import Statement, marked
@@ -41,12 +42,34 @@ class Cloze:
 
         Of "{a} and {b}" either order is right.
         """
-        read = [*map(fold, fillings), *[""] * len(self.blanks)][: len(self.blanks)]
-        for position, (blank, filling) in enumerate(zip(self.blanks, read, strict=True)):
-            if not filling:
-                yield f"the evidence names nothing in the place of “{blank.written}”"
-            elif not any(self._is_among(blank, read[other]) for other in self._listed_with(position)):
-                yield f"in the place of “{blank.written}” the evidence has “{filling}”"
+        read = [_alternatives(each) for each in [*fillings, *[""] * len(self.blanks)][: len(self.blanks)]]
+        for position in min(map(self._wrong, self._cases(read)), key=len):
+            written, filling = self.blanks[position].written, "; ".join(read[position])
+            if filling:
+                yield f"in the place of “{written}” the evidence has “{filling}”"
+            else:
+                yield f"the evidence names nothing in the place of “{written}”"
+
+    def _cases(self, read: Sequence[Sequence[str]]) -> Sequence[Sequence[Sequence[str]]]:
+        """Return what was read, once for each thing of which a sentence with figures is true.
+
+        Names alone may be any of those that were read.
+        """
+        have_figures = any(
+            len(each) > 1 for blank, each in zip(self.blanks, read, strict=True) if blank.figures
+        )
+        most = max(map(len, read), default=0) if have_figures else 1
+        if most <= 1:
+            return [read]
+        return [[[each[min(case, len(each) - 1)]] if each else [] for each in read] for case in range(most)]
+
+    def _wrong(self, read: Sequence[Sequence[str]]) -> Sequence[int]:
+        """Return the positions of the blanks in whose place something else was read."""
+        return [
+            position
+            for position, blank in enumerate(self.blanks)
+            if not any(self._is_same(blank, each) for n in self._listed_with(position) for each in read[n])
+        ]
 
     def _listed_with(self, position: int) -> Sequence[int]:
         """Return the positions of the blanks that a list has side by side, the given one among them."""
@@ -62,13 +85,8 @@ class Cloze:
         between = self.text.partition(f"{{{one}}}")[2].partition(f"{{{other}}}")[0]
         return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
-    def _is_among(self, blank: Blank, filling: str) -> bool:
-        """Return whether words of the evidence are, or are among them if several fit, what was left out."""
-        read = [each for each in map(fold, _SEPARATED.split(filling)) if each][:_MOST_FILLINGS]
-        return any(self._is_same(blank, each) for each in read)
-
     def _is_same(self, blank: Blank, filling: str) -> bool:
-        if comparable_quote(blank.written) == comparable_quote(filling):
+        if comparable_quote(blank.written) == comparable_quote(filling.strip("`")):
             return True
         if not blank.figures:
             left_out, read = self._stems(blank.written), self._stems(filling)
@@ -90,27 +108,40 @@ class Clozes:
 
     def of(self, each: Statement) -> Cloze:
         """Return a sentence without what has to be read in the evidence that it names."""
-        text, units = _as_read(each), self._evidence.cited(each.sentence.source_ids)
-        if each.kind == "code" or not units:
-            return Cloze(text, (), self._language)
-        find = self._blanks.of_row if each.sentence.cells else self._blanks.of_prose
-        lettered = list(zip(ascii_lowercase, find(text, units), strict=False))
+        text, units = shown(marked(each.sentence)), self._evidence.cited(each.sentence.source_ids)
+        if each.kind == "code":
+            return Cloze(f"Line of code: {text}", (), self._language)
+        if each.sentence.cells:
+            return self._with_letters(*self._row(text.split(CELL_SEPARATOR), each.header, units))
+        return self._with_letters(text, self._blanks.of_prose(text, units))
+
+    def _row(
+        self, cells: Sequence[str], header: Sequence[str], units: Sequence[EvidenceUnit]
+    ) -> tuple[str, list[Blank]]:
+        """Return a row as it is read, each cell with its column's name, and what to leave out of it."""
+        is_named = len(header) == len(cells)
+        text, blanks = "Row of a table: " if is_named else "", list[Blank]()
+        for head, cell in zip(header if is_named else [""] * len(cells), cells, strict=True):
+            text += f"{head} = " if head else ""
+            # The first cell says whose the others are.
+            found = self._blanks.of_cell(cell, units) if cell is not cells[0] else []
+            blanks += [
+                each._replace(start=len(text) + each.start, stop=len(text) + each.stop) for each in found
+            ]
+            text += f"{cell}{'; ' if is_named else CELL_SEPARATOR}"
+        return text.removesuffix("; ").removesuffix(CELL_SEPARATOR), blanks
+
+    def _with_letters(self, text: str, blanks: Sequence[Blank]) -> Cloze:
+        lettered = list(zip(ascii_lowercase, blanks, strict=False))
         for letter, blank in reversed(lettered):
             text = f"{text[: blank.start]}{{{letter}}}{text[blank.stop :]}"
         return Cloze(text, tuple(blank for _, blank in lettered), self._language)
 
 
+def _alternatives(filling: str) -> list[str]:
+    """Return what was read in the place of a blank, once or of each of several things."""
+    return [each for each in map(fold, _SEPARATED.split(filling)) if each][:_MOST_FILLINGS]
+
+
 def _is_equal(one: Quantity, other: Quantity) -> bool:
     return one.number == other.number or (one.value is not None and one.value == other.value)
-
-
-def _as_read(each: Statement) -> str:
-    """Return a sentence as it is read: a line of code as such, of a row each cell with its column's name."""
-    text = shown(marked(each.sentence))
-    if each.kind == "code":
-        return f"Line of code: {text}"
-    cells = text.split(CELL_SEPARATOR)
-    if not each.sentence.cells or len(each.header) != len(cells):
-        return text
-    named = zip(each.header, cells, strict=True)
-    return "Row of a table: " + "; ".join(f"{head} = {cell}" if head else cell for head, cell in named)
