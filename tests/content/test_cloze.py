@@ -154,7 +154,9 @@ def test_what_is_true_of_several_things_is_read_for_one_of_them_throughout() -> 
     assert list(rope.faults(["Heron; Lapwing", "1.9; 2.3"])) == []
 
 
-def test_things_that_a_list_has_side_by_side_may_be_read_in_either_order() -> None:
+def test_names_that_a_list_has_side_by_side_may_be_read_in_either_order() -> None:
     assert list(made("In black come Lapwing and Heron.", "1:b5").faults(["Heron", "Lapwing"])) == []
+    lengths = made("They take 1.9 and 2.3 m.", "1:b5")
+    assert len(list(lengths.faults(["2.3", "1.9"]))) == 2
     apart = made("Unlike Lapwing, in black comes Heron.", "1:b5")
     assert len(list(apart.faults(["Heron", "Lapwing"]))) == 2

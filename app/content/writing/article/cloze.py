@@ -40,7 +40,7 @@ class Cloze:
     def faults(self, fillings: Sequence[str]) -> Iterator[str]:
         """Yield what a verifier read otherwise; ``fillings`` has for each letter what the evidence says.
 
-        Of "{a} and {b}" either order is right.
+        Of two names, "{a} and {b}", either order is right.
         """
         read = [_alternatives(each) for each in [*fillings, *[""] * len(self.blanks)][: len(self.blanks)]]
         for position in min(map(self._wrong, self._cases(read)), key=len):
@@ -75,6 +75,8 @@ class Cloze:
         """Return the positions of the blanks that a list has side by side, the given one among them."""
         letters = ascii_lowercase[: len(self.blanks)]
         first = last = position
+        if self.blanks[position].figures:
+            return [position]
         while first and self._are_listed(letters[first - 1], letters[first]):
             first -= 1
         while last + 1 < len(letters) and self._are_listed(letters[last], letters[last + 1]):
@@ -121,10 +123,10 @@ class Clozes:
         """Return a row as it is read, each cell with its column's name, and what to leave out of it."""
         is_named = len(header) == len(cells)
         text, blanks = "Row of a table: " if is_named else "", list[Blank]()
-        for head, cell in zip(header if is_named else [""] * len(cells), cells, strict=True):
-            text += f"{head} = " if head else ""
+        for column, cell in enumerate(cells):
+            text += f"{header[column]} = " if is_named and header[column] else ""
             # The first cell says whose the others are.
-            found = self._blanks.of_cell(cell, units) if cell is not cells[0] else []
+            found = self._blanks.of_cell(cell, units) if column else []
             blanks += [
                 each._replace(start=len(text) + each.start, stop=len(text) + each.stop) for each in found
             ]
