@@ -122,3 +122,18 @@ def test_an_excerpt_has_no_gaps(make_page: PageMaker) -> None:
     found = excerpt(section, 90, "en")
     assert found
     assert found.text == first
+
+
+def test_a_choice_between_two_things_is_no_question_for_the_price_page(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    prices = [("h1", "Prices"), ("p", "The course costs £40, and a card for five courses costs £180 a year.")]
+    paying = [
+        ("h1", "Ways to pay"),
+        ("p", "Card or transfer: a card takes a second, and a transfer to the pottery takes three days."),
+        ("h2", "Fees by card or transfer"),
+        ("p", "By card the fees of a year are taken on the first of January, by transfer you send them."),
+    ]
+    site = make_site(make_page(1, "prices", prices), make_page(2, "paying", paying))
+    written = write(site, topic="Card or transfer for yearly fees")
+    assert written.post.sources[0].page_id == 2

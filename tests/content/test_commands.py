@@ -163,3 +163,13 @@ def test_a_heading_may_name_what_commands_are_given() -> None:
     feed = unit("3:b1", "Feeds it.", path=("hive feed box1",))
     mark = unit("3:b2", "mark: Marks what it is given.", "definition", path=("hive",), lead_in="mark")
     assert Veto(evidence(feed, mark), "en").violations(model_says("hive mark box1", "3:b2"), "code") == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "is_right"), [("KEYS/hive.pem", True), ("KEYS/hives.pem", False), ("KEY/hive.pem", False)]
+)
+def test_a_known_file_may_stand_in_a_known_folder(path: str, is_right: bool) -> None:
+    where = unit("1:b1", "private_key = KEYS/$selector", "code")
+    made = unit("1:b2", "openssl genrsa -out hive.pem 2048", "code")
+    line = model_says(f"private_key = {path}", "1:b1", "1:b2")
+    assert (Veto(evidence(where, made), "en").violations(line, "code") == ()) is is_right

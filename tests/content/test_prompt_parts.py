@@ -78,13 +78,21 @@ def test_a_heading_of_a_page_cannot_end_the_evidence() -> None:
 
 def test_only_pages_of_which_the_evidence_has_little_are_described(bees: SourceSnapshot) -> None:
     described = replace(
-        bees, pages=tuple(replace(page, description="A page that says a lot.") for page in bees.pages)
+        bees,
+        pages=tuple(replace(page, description=f"Page {page.page_id} says a lot.") for page in bees.pages),
     )
     model = ScriptedModel()
     plan_article(material_of(described, topic="beehive"), calls_to(model))
     counted = Counter(each.id.partition(":")[0] for each in model_answers.evidence_in(model.prompts[0]))
     lines = re.findall(r"^page (\d+): (.*)$", model.prompts[0], re.MULTILINE)
-    assert {number for number, name in lines if "(A page that says a lot.)" in name} == {
+    assert {number for number, name in lines if f"(Page {number} says a lot.)" in name} == {
         number for number, _ in lines if counted[number] < 3
     }
     assert 0 < sum(counted[number] < 3 for number, _ in lines) < len(lines)
+
+
+def test_what_is_said_of_several_pages_describes_none(bees: SourceSnapshot) -> None:
+    same = replace(bees, pages=tuple(replace(page, description="All about bees.") for page in bees.pages))
+    model = ScriptedModel()
+    plan_article(material_of(same, topic="beehive"), calls_to(model))
+    assert "(All about bees.)" not in model.prompts[0]

@@ -200,3 +200,20 @@ def test_a_sentence_that_counts_stays_with_what_it_counts(quoted: Quoter) -> Non
     assert quoted("Place", ("p", f"{BELOW[1]} {first} {pointing}")) == BELOW[1]
     whole = "Three things help: shade, water and rest."
     assert quoted("Place", ("p", f"{BELOW[1]} {whole} See the plan below.")) == f"{BELOW[1]} {whole}"
+
+
+RULES = [("li", f"Wear a veil at hive number {n}, and gloves at all of them.") for n in range(3)]
+
+
+def test_a_list_of_which_one_item_in_four_points_elsewhere_is_quoted_whole(quoted: Quoter) -> None:
+    pointing = ("li", "Signed rules, see below.")
+    assert pointing[1] in quoted("Four rules", *RULES, pointing)
+    assert quoted("Three rules", *RULES[:2], pointing) == ""
+    assert quoted("Four rules", *RULES, ("li", "Write to office@bees.example before.")) == ""
+
+
+def test_a_table_of_which_one_row_in_four_points_elsewhere_is_quoted_whole(quoted: Quoter) -> None:
+    rows = [("table", f"Light {n} | Feed the hive until the evening") for n in range(3)]
+    pointing = ("table", "Red light | Its cable is broken, and what to do is shown below")
+    assert pointing[1] in quoted("Lights", TABLE[0], *rows, pointing)
+    assert quoted("Lights", TABLE[0], *rows[:1], pointing) == ""

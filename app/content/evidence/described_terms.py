@@ -1,12 +1,16 @@
-"""Terms of a description list whose description goes on after a listing or a note. Pure."""
+"""Terms whose description goes on below: after a listing or a note in a list, or below a row. Pure."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
+from app.content.evidence.cards_and_tables import cells_of
 from app.language.words import fold
 from app.pages.extraction.blocks import Block
 
 _TERM: Final = "dt"
+_LEAST_ROWS: Final = 3
+"""Rows of their own in a section, from which each begins the description of what it names."""
 
 
 def term_of(run: Sequence[Block]) -> str:
@@ -34,3 +38,20 @@ def terms_around(runs: Sequence[Sequence[Block]]) -> list[tuple[str, ...]]:
             for position in range(begin, last[group] + 1):
                 around[position] = (*around[position], term)
     return around
+
+
+def rows_above(runs: Sequence[Sequence[Block]]) -> list[str]:
+    """Return for each run the name in the row of its own whose description it belongs to, else "".
+
+    Some manuals put each option with its type and default into a table of one row, and describe it below.
+    """
+    alone = [position for position, run in enumerate(runs) if _is_row(run)]
+    above = [""] * len(runs)
+    if len(alone) >= _LEAST_ROWS:
+        for begin, end in pairwise([*alone, len(runs)]):
+            above[begin + 1 : end] = [cells_of(runs[begin][0])[0]] * (end - begin - 1)
+    return above
+
+
+def _is_row(run: Sequence[Block]) -> bool:
+    return len(run) == 1 and run[0].kind == "table" and len(cells_of(run[0])) > 1

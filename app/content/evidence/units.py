@@ -13,7 +13,7 @@ from typing import Any, Final, Literal
 
 from app.content.artefacts import Artefact, evidence_id
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
-from app.content.evidence.described_terms import term_of, terms_around
+from app.content.evidence.described_terms import rows_above, term_of, terms_around
 from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.records import name_and_fields, records_of
 from app.content.evidence.sections import PageSection, is_link_list
@@ -26,7 +26,7 @@ UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", 
 _TABLE: Final = frozenset({"table", "table_head", "caption"})
 _DEFINITION: Final = frozenset({"dt", "dd"})
 _BETWEEN_CAPTIONS: Final = " – "
-_LONGEST_NOTE: Final = 30
+_LONGEST_NOTE: Final = 60
 """Words of a line in a price card; a longer paragraph in it says something of its own."""
 
 
@@ -99,24 +99,25 @@ def units_of(sections: Iterable[PageSection]) -> tuple[EvidenceUnit, ...]:
 def _units(section: PageSection) -> Iterator[EvidenceUnit]:
     waiting: Block | None = None
     runs = runs_of(section.blocks)
-    for run, terms in zip(runs, terms_around(runs), strict=True):
+    here = section
+    for run, terms, row in zip(runs, terms_around(runs), rows_above(runs), strict=True):
         kind = kind_of(run)
         lead_in = waiting if kind in {"list", "table", "code"} else None
         if waiting is not None and lead_in is None:
-            yield _unit(section, "paragraph", [waiting])
+            yield _unit(here, "paragraph", [waiting])
         waiting = None
+        here = replace(section, path=(*section.path, row)) if row else section
         if kind == "paragraph":
             *whole, last = records_of(run)
-            yield from (_paragraph_or_record(section, each) for each in whole)
+            yield from (_paragraph_or_record(here, each) for each in whole)
             if len(last) == 1 and fold(last[0].text).endswith(COLONS):
                 waiting = last[0]
             else:
-                yield _paragraph_or_record(section, last)
+                yield _paragraph_or_record(here, last)
         elif kind is not None and not (kind == "list" and is_link_list(run)):
-            described = replace(section, path=(*section.path, *terms)) if terms else section
-            yield _unit(described, kind, run, lead_in)
+            yield _unit(replace(here, path=(*here.path, *terms)), kind, run, lead_in)
     if waiting is not None:
-        yield _unit(section, "paragraph", [waiting])
+        yield _unit(here, "paragraph", [waiting])
 
 
 def _paragraph_or_record(section: PageSection, blocks: Sequence[Block]) -> EvidenceUnit:

@@ -1,7 +1,7 @@
 """Which pages a post on a topic is about, and which of them the post follows. Pure."""
 
 from app.content.artefacts import Intent
-from app.content.retrieval.answers import answering_section
+from app.content.retrieval.answers import answering_section, offers_choice
 from app.content.retrieval.coverage import TopicCoverage, priced_pages
 from app.content.retrieval.passages import Library
 
@@ -29,6 +29,8 @@ def pages_about(
 def _first(topic: str, intent: Intent, coverage: TopicCoverage, library: Library) -> list[int]:
     if intent == "buy" and coverage.about:
         priced = priced_pages(topic, library.page_stems, library.language)
-        return [*(page_id for page_id in priced if page_id in coverage.about), *priced][:2]
+        own = [page_id for page_id in priced if page_id in coverage.about]
+        # "By card or by transfer: how to pay fees" asks for no price.
+        return own[:2] if offers_choice(topic, library.language) else [*own, *priced][:2]
     answer = answering_section(topic, library)
     return [answer.page.page_id] if answer else []

@@ -53,6 +53,11 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
     return min(found, key=lambda each: each[:3])[3] if found else None
 
 
+def offers_choice(topic: str, language: str) -> bool:
+    """Return whether a topic names two things to choose from: "card or transfer"."""
+    return bool(_choices(topic, language))
+
+
 def _choices(text: str, language: str) -> frozenset[frozenset[str]]:
     """Return the pairs of words, as stems, between which a text lets one choose: "Crew or Depot"."""
     choosing = language_data(language).words.choosing

@@ -5,7 +5,7 @@ from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
-from app.content.retrieval.quotable import is_fragment, is_unfit, may_open
+from app.content.retrieval.quotable import are_unfit, is_fragment, may_open
 from app.language.references import announces_more, depends_on_previous, is_bare_pointer
 from app.language.sentences import has_open_quotation
 from app.language.stems import content_stems
@@ -131,5 +131,6 @@ def is_quotable_list(run: Sequence[Block], most: int, language: str) -> bool:
         and len({block.lists for block in run}) == 1
         and sum(map(extent, texts)) <= most
         and not is_link_list(run)
-        and not any(is_unfit(text, language) or text.endswith(COLONS) for text in texts)
+        and not are_unfit([[text] for text in texts], language)
+        and not any(text.endswith(COLONS) for text in texts)
     )

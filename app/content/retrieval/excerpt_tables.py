@@ -6,7 +6,7 @@ from typing import Final
 
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
-from app.content.retrieval.quotable import is_unfit
+from app.content.retrieval.quotable import are_unfit, is_unfit
 from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import Block, has_words
 
@@ -66,9 +66,7 @@ def _is_quotable(run: Sequence[Block], language: str, *, has_text_below: bool) -
     return (
         1 < len(body) <= _TABLE_ROWS
         and _PAIR <= max(map(len, rows), default=0) <= _TABLE_COLUMNS
-        and not any(
-            is_unfit(cell, language) for cells in rows for cell in _kept(cells, has_text_below=has_text_below)
-        )
+        and not are_unfit([_kept(cells, has_text_below=has_text_below) for cells in rows], language)
     )
 
 
@@ -91,4 +89,9 @@ def price_cells(run: Sequence[Block], language: str) -> tuple[str, ...]:
     texts = [card.plan, *card.prices, *included]
     if not card.plan or not card.prices or any(is_unfit(text, language) for text in texts):
         return ()
-    return card.plan, PART.join(card.prices), PART.join(included)
+    return card.plan, PART.join(card.prices), _in_parts(included)
+
+
+def _in_parts(texts: Sequence[str]) -> str:
+    """Return lines as one, each but the last without its full stop."""
+    return PART.join([*(text.removesuffix(".") for text in texts[:-1]), *texts[-1:]])

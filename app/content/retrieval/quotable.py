@@ -1,6 +1,7 @@
 """Which sentences, items and rows of a page can be quoted in another text. Pure."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +13,7 @@ from app.language.words import COLONS, extent
 
 _LONGEST_SENTENCE: Final = 60
 _LEAST_OPENING: Final = 3
+_TO_ONE_POINTER: Final = 4
 _LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
@@ -58,7 +60,22 @@ def _is_whole(sentence: str, language: str) -> bool:
 
 def is_unfit(text: str, language: str) -> bool:
     """Return whether a text points elsewhere, acts where nothing escapes it, or is no reading matter."""
-    if _UNFIT.search(text) or looks_active(text) or points_elsewhere(text, language):
+    return points_elsewhere(text, language) or _is_unreadable(text, language)
+
+
+def are_unfit(texts: Sequence[Sequence[str]], language: str) -> bool:
+    """Return whether items or rows that belong together cannot be quoted, given the texts of each.
+
+    Of four, one may point elsewhere ("Signed rules, see below"): without it, all would be lost.
+    """
+    if any(_is_unreadable(text, language) for each in texts for text in each):
+        return True
+    pointing = sum(any(points_elsewhere(text, language) for text in each) for each in texts)
+    return pointing * _TO_ONE_POINTER > len(texts)
+
+
+def _is_unreadable(text: str, language: str) -> bool:
+    if _UNFIT.search(text) or looks_active(text):
         return True
     lowered = text.lower()
     return any(phrase in lowered for phrase in language_data(language).words.boilerplate)

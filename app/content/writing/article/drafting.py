@@ -12,7 +12,7 @@ from app.content.retrieval.evidence import tokens_in_pack
 from app.content.writing.article import prompts
 from app.content.writing.article.answers import WrittenPart, read_draft
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.article.material import Material, described_page
+from app.content.writing.article.material import Material, described_pages
 from app.content.writing.article.schemas import DRAFT
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -117,7 +117,7 @@ def _groups(sections: Sequence[PlannedSection]) -> list[tuple[PlannedSection, ..
 
 
 def _pages(material: Material, plan: PostPlan) -> list[tuple[int, str]]:
-    names = {page.page_id: described_page(page) for page in material.snapshot.pages}
+    names = described_pages(material.snapshot.pages)
     return [(link.page_id, names[link.page_id]) for link in plan.links if link.page_id in names]
 
 

@@ -1,6 +1,7 @@
 """The input of an article: request, snapshot, brief, and the evidence, ready to be ranked. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,12 +35,17 @@ _MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
 
 
-def described_page(page: SourcePage) -> str:
-    """Return a page's name, with its description where that says more."""
-    name, said = page_name(page), fold(page.description or "")
-    if not said or said == name or looks_active(said):
-        return name
-    return f"{name} ({said[:_DESCRIBED].rstrip()})"
+def described_pages(pages: Sequence[SourcePage]) -> dict[int, str]:
+    """Return the name of each page, with its description where that says more and no other page has it."""
+    names = {page.page_id: page_name(page) for page in pages}
+    said = {page.page_id: fold(page.description or "") for page in pages}
+    times = Counter(said.values())
+    return {
+        page_id: f"{name} ({said[page_id][:_DESCRIBED].rstrip()})"
+        if times[said[page_id]] == 1 and said[page_id] not in {"", name} and not looks_active(said[page_id])
+        else name
+        for page_id, name in names.items()
+    }
 
 
 @dataclass(frozen=True)

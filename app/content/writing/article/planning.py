@@ -17,7 +17,7 @@ from app.content.retrieval.evidence import EvidenceIndex
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
-from app.content.writing.article.material import Material, described_page
+from app.content.writing.article.material import Material, described_pages
 from app.content.writing.article.schemas import PLAN
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -103,8 +103,9 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
 def _page_titles(pages: Sequence[SourcePage], units: Sequence[EvidenceUnit]) -> list[tuple[int, str]]:
     """Return the numbers and names of pages; those of which ``units`` have little are described, too."""
     shown = Counter(unit.page_id for unit in units)
+    described = described_pages(pages)
     return [
-        (page.page_id, page_name(page) if shown[page.page_id] >= _KNOWN else described_page(page))
+        (page.page_id, page_name(page) if shown[page.page_id] >= _KNOWN else described[page.page_id])
         for page in pages[:_MOST_TITLES]
     ]
 

@@ -158,7 +158,14 @@ class _Known:
         has_sign = part[0] in _ON_AND_OFF and part[1:] in self._named
         is_switched = _SWITCHED.get(part) in self._parts
         is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
-        return part in self._parts or is_own or self._is_made(part)
+        return part in self._parts or is_own or self._is_made(part) or self._is_file(part)
+
+    def _is_file(self, part: str) -> bool:
+        """Return whether a part is a known file in a known folder: "KEYS/a.pem" of "KEYS/x" and "a.pem"."""
+        folder, slash, file = part.rpartition("/")
+        return (
+            "." in file and file in self._parts and any(k.startswith(f"{folder}{slash}") for k in self._parts)
+        )
 
     def is_code(self, part: str) -> bool:
         """Return whether a part looks like code or stands in code, a table, a definition or a heading."""
