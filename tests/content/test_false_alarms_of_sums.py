@@ -166,3 +166,29 @@ def test_a_row_may_join_two_tables_and_name_a_column_like_their_first() -> None:
     assert row(*hp5, "8.90", "7.50") != ()
     assert row(*hp5, "9.00", "8.90") != (), "in each other's place"
     assert row("Ilford HP5 Plus 400", "Colour negative", "35mm", "8.90", "7.50") != (), "of another type"
+
+
+def test_a_result_that_is_written_out_may_be_a_figure_of_something_else_too() -> None:
+    years = table(
+        "1:b6", ("", "Pine", "Oak"), ("Service", "£69", "£89"), ("Years", "10 and more", "20 and more")
+    )
+    veto = Veto(evidence(years), "en")
+    assert veto.violations(model_says("A service of oak is £89 − £69 = £20 dearer.", "1:b6")) == ()
+    assert veto.violations(model_says("A service of oak is £89 − £69 = £10 dearer.", "1:b6")) != ()
+    assert veto.violations(model_says("A service of oak costs £20.", "1:b6")) != ()
+
+
+def test_an_age_with_a_plural_is_no_time_in_seconds() -> None:
+    ages = unit("1:b6", "Hives of more than 25 years get a brass tag, the frame takes 40 seconds.")
+    veto = Veto(evidence(ages), "en")
+    assert veto.violations(model_says("The over-25s get a brass tag.", "1:b6")) == ()
+    assert veto.violations(model_says("The frame takes 25s.", "1:b6")) != ()
+
+
+def test_a_clause_of_nothing_but_a_figure_gives_it_to_no_thing() -> None:
+    terms = unit(
+        "1:b6", "14 days, money back, for any reason, if it is clean. Join within 30 days of the sale."
+    )
+    veto = Veto(evidence(terms), "en")
+    text = "Within 14 days you get your money, for any reason, if it is clean when you join the sale."
+    assert veto.violations(model_says(text, "1:b6")) == ()

@@ -147,8 +147,16 @@ def is_money(unit: str) -> bool:
     return unit in _MONEY
 
 
+_PART_OF_WORD: Final = re.compile(r"[^\W\d_]-$")
+
+
 def unit_at(text: str, start: int, end: int) -> str:
-    """Return the sign of the unit beside the number at this place, empty without a known one."""
+    """Return the sign of the unit beside the number at this place, empty without a known one.
+
+    "The over-25s" are no seconds.
+    """
+    if text[end : end + 1] == "s" and _PART_OF_WORD.search(text, 0, start):
+        return ""
     before = _BEFORE.search(text[max(0, start - _LONGEST_BEFORE) : start])
     if before:
         return _words().units[before[1].lower()]

@@ -91,7 +91,8 @@ def misattributed_in_prose(
             own = having[0] if len(having) == 1 else None
             if _LAST_DAY.search(text[: text.rfind(figure.written)]):
                 continue
-            if own is None or own.is_of_previous or _has_another(clause, figure, own):
+            # A clause of nothing but the figure, "14 days, money back", says of no thing that it has it.
+            if own is None or not own.stems or own.is_of_previous or _has_another(clause, figure, own):
                 continue
             if _is_moved(clause.stems, figure, own, known):
                 yield figure.written, own.text.strip()

@@ -118,7 +118,9 @@ def worked_out(
         or any({each.one, each.other} & again.keys() for each in written)
         or (again and _is_given(claimed, new, {**stated, **again}, language))
     )
-    results = (each for each in new if each in first or each in second or (goes_on and each in again))
+    results = [each for each in new if each in first or each in second or (goes_on and each in again)]
+    # One that is written out follows, though the evidence may have the same figure of another thing.
+    results += [each.result for each in written if each.result not in new]
     factors = [factor for factor, _ in scaled]
     factors += factors_in_words(text, claimed, factors)
     compared = (figure for each in written if each.is_difference for figure in (each.one, each.other))
