@@ -186,9 +186,6 @@ def test_an_age_with_a_plural_is_no_time_in_seconds() -> None:
 
 
 def test_a_clause_of_nothing_but_a_figure_gives_it_to_no_thing() -> None:
-    terms = unit(
-        "1:b6", "14 days, money back, for any reason, if it is clean. Join within 30 days of the sale."
-    )
-    veto = Veto(evidence(terms), "en")
-    text = "Within 14 days you get your money, for any reason, if it is clean when you join the sale."
-    assert veto.violations(model_says(text, "1:b6")) == ()
+    said = "14 days, money back, for any reason. A used hive can go on the plan if you join within 30 days."
+    veto = Veto(evidence(unit("1:b6", said)), "en")
+    assert veto.violations(model_says("A used hive comes back within 14 days for your money.", "1:b6")) == ()
