@@ -12,6 +12,8 @@ from app.language.words import tokens_in
 
 _LEFT_OUT: Final = "[…]"
 _STEP: Final = 0.85
+_IN_FULL: Final = 0.8
+"""The share of a sentence's words with which another says it."""
 _LEAST: Final = 30
 """Tokens under which no unit is cut."""
 
@@ -37,13 +39,18 @@ def shortened_to_fit(
 
 
 def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str) -> EvidenceUnit:
-    """Return a unit with the parts of its text that share most words with what was ``said`` of it."""
+    """Return a unit with the parts of its text that share most words with what was ``said`` of it.
+
+    Those come last that it says in full: what stands beside them may limit them, and nobody said it.
+    """
     if tokens_in(unit.text) <= tokens:
         return unit
     is_prose = unit.kind in {"paragraph", "quote"}
     parts = sentences(unit.text) if is_prose else unit.text.split("\n")
     stems = set(content_stems(said, language))
-    order = sorted(range(len(parts)), key=lambda n: -len(stems & set(content_stems(parts[n], language))))
+    own = [set(content_stems(part, language)) for part in parts]
+    repeated = [len(stems & each) >= _IN_FULL * len(each) for each in own]
+    order = sorted(range(len(parts)), key=lambda n: (repeated[n], -len(stems & own[n])))
     if not is_prose:
         # The first line is the header of a table or announces a list.
         order = [0, *(n for n in order if n)]
