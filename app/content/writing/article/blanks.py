@@ -22,8 +22,8 @@ from app.language.words import fold
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
-_WITH_DIGITS: Final = re.compile(r"\b(?:[^\W\d_]+\d|\d+[^\W\d_]+\d)\w*")
-"""A word such as "MT940" or "0x4D1E" is a name, whatever number it has."""
+_WITH_DIGITS: Final = re.compile(r"\b(?:[^\W\d_]+\d|\d+[^\W\d_]+\d|\d+[A-Z]{2}|\d+-in-\d)\w*")
+"""A word such as "MT940", "0x4D1E", "7QT" or "3-in-1" is a name, whatever numbers it has."""
 _NAME_IN_CODE: Final = re.compile(
     r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
 )
