@@ -166,7 +166,14 @@ def test_a_heading_may_name_what_commands_are_given() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "is_right"), [("KEYS/hive.pem", True), ("KEYS/hives.pem", False), ("KEY/hive.pem", False)]
+    ("path", "is_right"),
+    [
+        ("KEYS/hive.pem", True),
+        ("KEYS/hives.pem", False),
+        ("KEY/hive.pem", False),
+        ("/path/to/hive.pem", True),
+        ("/path/to/hives.pem", False),
+    ],
 )
 def test_a_known_file_may_stand_in_a_known_folder(path: str, is_right: bool) -> None:
     where = unit("1:b1", "private_key = KEYS/$selector", "code")

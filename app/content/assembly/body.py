@@ -17,7 +17,7 @@ from app.content.rendering.markdown import (
 )
 from app.language.schema import Phrases
 from app.language.sentences import join_sentences
-from app.language.words import word_count
+from app.language.words import COLONS, word_count
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 
@@ -60,15 +60,18 @@ class Body:
 def _first_numbers(paragraphs: Iterable[Paragraph]) -> Iterator[int]:
     """Yield the number that each paragraph begins with: a list of a model goes on behind a listing in it.
 
-    Lists that were copied from a page may be two procedures.
+    So it does behind an alternative, "Under GnuTLS, type:". Lists that were copied from a page may be two
+    procedures.
     """
-    number = 1
+    number, before = 1, ""
     for paragraph in paragraphs:
         yield number
+        is_alternative = before == "code" and paragraph.sentences[-1].text.endswith(COLONS)
         if paragraph.kind == "ol" and all(each.origin == "model" for each in paragraph.sentences):
             number += len(paragraph.sentences)
-        elif paragraph.kind != "code":
+        elif paragraph.kind != "code" and not is_alternative:
             number = 1
+        before = paragraph.kind
 
 
 def _markdown_of(paragraph: Paragraph, pages: Mapping[int, SourcePage], first: int) -> str:

@@ -21,6 +21,8 @@ _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
 _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?")
 """A host of the reader, by RFC 2606, with a path."""
+_OWN_FOLDER: Final = "/path/to"
+"""What manuals call a folder of the reader's."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
@@ -161,11 +163,13 @@ class _Known:
         return part in self._parts or is_own or self._is_made(part) or self._is_file(part)
 
     def _is_file(self, part: str) -> bool:
-        """Return whether a part is a known file in a known folder: "KEYS/a.pem" of "KEYS/x" and "a.pem"."""
-        folder, slash, file = part.rpartition("/")
-        return (
-            "." in file and file in self._parts and any(k.startswith(f"{folder}{slash}") for k in self._parts)
-        )
+        """Return whether a part is a known file in a known folder, "KEYS/a.pem" of "KEYS/x" and "a.pem".
+
+        The folder may be the reader's own.
+        """
+        folder, _, file = part.rpartition("/")
+        is_known = folder == _OWN_FOLDER or any(each.startswith(f"{folder}/") for each in self._parts)
+        return "." in file and file in self._parts and is_known
 
     def is_code(self, part: str) -> bool:
         """Return whether a part looks like code or stands in code, a table, a definition or a heading."""
