@@ -247,3 +247,26 @@ def test_the_verifier_knows_that_a_short_gloss_needs_no_evidence(bees: SourceSna
     allowed = "five words in brackets that explain"
     assert allowed in model.prompts[0]
     assert allowed in material_of(bees, topic="beehive").system()["content"], "so says the writer's prompt"
+
+
+@pytest.mark.parametrize("blanks", [["150"], [150], {"a": "150"}])
+def test_a_reading_may_be_a_number_or_named_by_its_letter(blanks: Any) -> None:
+    def answer(_: str) -> dict[str, Any]:
+        return {"verdicts": [{"n": 1, "blanks": blanks, "verdict": "supported", "words": "costs 150"}]}
+
+    model = ScriptedModel({"check sentences": answer})
+    [found] = verified(model_says("It costs 150 euros.", "1:b2"), by=model)
+    assert found.faults == ()
+
+
+def test_what_is_empty_may_be_left_out() -> None:
+    model = ScriptedModel(
+        {"check sentences": lambda _: {"verdicts": [{"n": 1, "verdict": "no_claim", "words": ""}]}}
+    )
+    [found] = verified(model_says("Where does yours stand?"), by=model)
+    assert found.faults == ()
+
+
+def test_a_figure_is_a_claim_whatever_the_verdict() -> None:
+    assert judged(model_says("It costs 150 euros.", "1:b2"), "no_claim", "", "250").faults != ()
+    assert judged(model_says("It costs 150 euros.", "1:b2"), "no_claim", "", "150").faults == ()

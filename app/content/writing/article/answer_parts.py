@@ -106,6 +106,13 @@ def text(data: Any) -> str:
     return data
 
 
+def reading(data: Any) -> str:
+    """Return what was read in a text: words, or a number as such; "" for nothing."""
+    if isinstance(data, int | float) and not isinstance(data, bool):
+        return str(data)
+    return "" if data is None else text(data)
+
+
 def plain_text(data: Any) -> str:
     """Return a line without markup and links."""
     return plain(text(data))

@@ -142,11 +142,14 @@ def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verd
     """Return the reader of verdicts on the sentences of these ``numbers``; it raises WrongShape."""
 
     def verdict(data: Any) -> tuple[int, Verdict]:
-        members = parts.members(data, "n", "blanks", "verdict", "words")
+        # A model without structured output may leave out what is empty.
+        known = {"blanks": [], **data} if isinstance(data, dict) else data
+        members = parts.members(known, "n", "blanks", "verdict", "words")
         if type(members["n"]) is not int or members["verdict"] not in VERDICTS:
             raise WrongShape
-        blanks = parts.items(members["blanks"], parts.text)
-        return members["n"], Verdict(members["verdict"], parts.text(members["words"]), blanks)
+        blanks = members["blanks"]
+        read = parts.items(list(blanks.values()) if isinstance(blanks, dict) else blanks, parts.reading)
+        return members["n"], Verdict(members["verdict"], parts.text(members["words"]), read)
 
     def read(data: Any) -> Mapping[int, Verdict]:
         found = dict(parts.items(parts.members(data, "verdicts")["verdicts"], verdict))

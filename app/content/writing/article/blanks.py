@@ -1,37 +1,43 @@
 """Finds the figures and names of a sentence that could be another's: these a verifier does not see. Pure.
 
-That is a figure or name that the evidence has beside others of its kind. Not so quotations and code, which
-rules compare letter by letter, and figures that the sentence works out.
+That is a figure, a name, or an option or setting in code, that the evidence has beside others of its kind.
+Not so quotations, which rules compare letter by letter, counts, and figures that the sentence works out.
 """
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Final, NamedTuple
+from functools import cache
+from typing import Final, Literal, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
+from app.content.writing.veto.dates import is_month
 from app.content.writing.veto.evidence import EvidenceSet, stated
-from app.content.writing.veto.names_of_evidence import WORD, plain, words_of
+from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
 from app.content.writing.veto.worked_out import worked_out
-from app.language.languages import language_data
+from app.language.languages import language_data, merged
 from app.language.sentences import QUOTATION
-from app.language.words import fold
+from app.language.stems import stem
+from app.language.words import alternatives, fold
 
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
-_WITH_DIGITS: Final = re.compile(r"\b(?:[^\W\d_]+\d|\d+[^\W\d_]+\d|\d+[A-Z]{2}|\d+-in-\d)\w*")
-"""A word such as "MT940", "0x4D1E", "7QT" or "3-in-1" is a name, whatever numbers it has."""
 _NAME_IN_CODE: Final = re.compile(
     r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
 )
 """An option ("-v", "--unit") or the name of a setting ("max_size")."""
-_POSSESSIVE: Final = ("'s", "’s")
+_WITH_DIGITS: Final = re.compile(
+    r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
+)
+"""A word such as "MT940", "0x4D1E", "3-in-1" or the "7QT" of a postcode is a name, whatever its numbers."""
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
+
+Sort = Literal["figure", "name", "code"]
 
 
 class Blank(NamedTuple):
@@ -40,6 +46,7 @@ class Blank(NamedTuple):
     start: int
     stop: int
     written: str
+    sort: Sort
     figures: tuple[tuple[Quantity, ...], ...] = ()
 
 
@@ -58,22 +65,24 @@ class Blanks:
         """Return what to leave out of a sentence that rests on ``units``.
 
         Of what tables and price cards say, only the figures go, if there are any: each plan makes
-        "{a} costs £{b}" true. Of two names with figures one stays, to say whose each of these is.
+        "{a} costs £{b}" true. Of several names beside several figures only the first goes, and the others say
+        whose the figures are.
         """
         if not units:
             return []
         said = _said(units)
-        kept = [match.span() for pattern in (QUOTATION, _CODE) for match in pattern.finditer(text)]
+        quoted = [match.span() for match in QUOTATION.finditer(text)]
+        code = list(_apart(self._code_in(text, said), quoted))
+        kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
         labels = list(_apart(self._labels_in(text, said), kept))
         names = [*labels, *_apart(self._names_in(text, said), [*kept, *map(_span, labels)])]
-        kept += [*numbered_names(text, said), *map(_span, names)]
+        kept += [*numbered_names(text, said), *map(_span, (*names, *code))]
         figures = list(_apart(self._figures_in(text, said), kept))
-        is_record = any(unit.kind in {"table", "price"} for unit in units)
-        if figures and is_record:
+        if figures and any(unit.kind in {"table", "price"} for unit in units):
             return _joined(figures, text)
         if len(figures) > 1:
             names = [each for each in names if each.written == min(names, key=_span).written]
-        return _joined([*figures, *names, *self._code_in(text, said)], text)
+        return _joined([*figures, *names, *code], text)
 
     def of_cell(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return the figures of a cell of a row; the first cell and the header say whose they are."""
@@ -87,31 +96,45 @@ class Blanks:
         own = {*sums.results, *sums.factors}
         in_names = [match.span() for match in _WITH_DIGITS.finditer(text)]
         for each in claimed_quantities(text, self._language):
-            same = tuple(other for other in known if each.says(other))
+            same = tuple(other for other in known if each.says(other) and self._may_be(each, other))
             is_given = any(map(each.says, self._given))
             if same and not is_given and each not in own and _has_rival(each, known):
-                blank = Blank(each.start, each.start + len(each.written), each.written, ((each, *same),))
-                yield from _apart([blank], in_names)
+                forms = (each, *same, *known_quantities(each.written, self._language))
+                stop = each.start + len(each.written)
+                yield from _apart([Blank(each.start, stop, each.written, "figure", (forms,))], in_names)
+
+    def _may_be(self, claimed: Quantity, known: Quantity) -> bool:
+        """Return whether a figure of the evidence may be the one that a sentence has.
+
+        Two plans are no 2 seats. A number in words that counts nothing is no figure: "twice as long".
+        """
+        if claimed.unit or known.is_bare:
+            return True
+        if not claimed.counted:
+            return claimed.written[0].isdigit()
+        return not known.counted or stem(claimed.counted, self._language) == stem(
+            known.counted, self._language
+        )
 
     def _code_in(self, text: str, said: str) -> list[Blank]:
         """Return the option, name of a setting or the like of a sentence, if its evidence has another."""
-        found = [Blank(*match.span(), match[0]) for match in _NAME_IN_CODE.finditer(text)]
+        found = [Blank(*match.span(), match[0], "code") for match in _NAME_IN_CODE.finditer(text)]
         named = {each.written for each in found}
         others = {match[0] for match in _NAME_IN_CODE.finditer(said)} - named
-        is_one = len(named) == 1 and not QUOTATION.search(text)
-        return found if is_one and any(_alike(each, *named) for each in others) else []
+        return found if len(named) == 1 and any(_alike(each, *named) for each in others) else []
 
     def _labels_in(self, text: str, said: str) -> list[Blank]:
         """Return the plans, rows and columns that a sentence names, if there are others to name."""
         found = [
-            Blank(*place, label)
+            Blank(*place, label, "name")
             for label in self._labels
+            if label in text
             for place in occurrences(label, text)
             if place[0] or label in self._plans
         ]
         longest = [each for each in found if not any(_is_within(each, other) for other in found)]
         named = {each.written for each in longest}
-        has_others = any(occurrences(each, said) for each in self._labels - named)
+        has_others = any(each in said and occurrences(each, said) for each in self._labels - named)
         return longest if has_others or len(named) > 1 else []
 
     def _names_in(self, text: str, said: str) -> list[Blank]:
@@ -121,7 +144,7 @@ class Blanks:
             word = plain(match[0])
             if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in small_words():
                 start, stop = self._whole_name(text, match)
-                found.append(Blank(start, stop, text[start:stop]))
+                found.append(Blank(start, stop, text[start:stop], "name"))
         whole = _joined(found, text)
         named = {each.written for each in whole}
         has_others = bool((self._names - words_of(" ".join(named))) & words_of(said))
@@ -129,7 +152,7 @@ class Blanks:
 
     def _whole_name(self, text: str, match: re.Match[str]) -> tuple[int, int]:
         """Return where a name begins and ends, with words beside it that the evidence has there, too."""
-        word = match[0].removesuffix(_POSSESSIVE[0]).removesuffix(_POSSESSIVE[1])
+        word = POSSESSIVE.sub("", match[0])
         start, stop = match.start(), match.start() + len(word)
         before, after = _WORD_BEFORE.search(text[:start]), _WORD_AFTER.match(text[stop:])
         if before and before[1].lower() not in small_words() and occurrences(before[0] + word, self._text):
@@ -175,16 +198,33 @@ def _said(units: Iterable[EvidenceUnit]) -> str:
 
 
 def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
-    """Return blanks in order, with those that stand next to each other as one: "9 July 2024"."""
+    """Return blanks in order, with the parts of one name, date or range as one: "9 July 2024", "3 to 5"."""
     found: list[Blank] = []
     for each in sorted(blanks, key=_span):
-        if found and text[found[-1].stop : each.start] in {"", " "}:
+        if found and found[-1].sort == each.sort and _are_one(text[found[-1].stop : each.start], each.sort):
             before = found.pop()
             written = text[before.start : each.stop]
-            found.append(Blank(before.start, each.stop, written, (*before.figures, *each.figures)))
+            figures = (*before.figures, *each.figures)
+            found.append(Blank(before.start, each.stop, written, each.sort, figures))
         else:
             found.append(each)
     return found
+
+
+def _are_one(between: str, sort: Sort) -> bool:
+    """Return whether two parts belong together, by what stands between them."""
+    if between in {"", " "}:
+        return sort != "code"
+    return sort == "figure" and (
+        is_month(between.strip().lower()) or _range_mark().fullmatch(between) is not None
+    )
+
+
+@cache
+def _range_mark() -> re.Pattern[str]:
+    """Return what stands between the figures of a range, a size, a date or a time, in all languages."""
+    words = alternatives(merged(lambda language: language.figures).range_words)
+    return re.compile(rf"\s?(?:{words}|[-–—/:x×h])\s?[€$£¥]?|, ", re.IGNORECASE)
 
 
 def _apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:

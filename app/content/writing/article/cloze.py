@@ -9,6 +9,7 @@ agree with. Such a text with gaps is a cloze test (Taylor, "Cloze procedure", 19
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Final
 
@@ -25,8 +26,10 @@ from app.language.words import fold
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _MOST_FILLINGS: Final = 4
-"""So many things a sentence may be true of; a longer answer lists what there is."""
+"""So many things a sentence may be true of; a longer answer lists what there is, and confirms nothing."""
 _SEPARATED: Final = re.compile(r"[;\n]")
+_COMMA: Final = re.compile(r"[,、،]")
+_DIGITS: Final = re.compile(r"\d+")
 
 
 @dataclass(frozen=True)
@@ -37,18 +40,20 @@ class Cloze:
     blanks: tuple[Blank, ...]
     language: str
 
-    def faults(self, fillings: Sequence[str]) -> Iterator[str]:
+    def faults(self, fillings: Sequence[str], *, figures_only: bool = False) -> Iterator[str]:
         """Yield what a verifier read otherwise; ``fillings`` has for each letter what the evidence says.
 
         Of two names, "{a} and {b}", either order is right.
         """
-        read = [_alternatives(each) for each in [*fillings, *[""] * len(self.blanks)][: len(self.blanks)]]
+        read = [_alternatives(blank, each) for blank, each in zip_longest(self.blanks, fillings) if blank]
         for position in min(map(self._wrong, self._cases(read)), key=len):
-            written, filling = self.blanks[position].written, "; ".join(read[position])
+            blank, filling = self.blanks[position], "; ".join(read[position])
+            if figures_only and not blank.figures:
+                continue
             if filling:
-                yield f"in the place of “{written}” the evidence has “{filling}”"
+                yield f"in the place of “{blank.written}” the evidence has “{filling}”"
             else:
-                yield f"the evidence names nothing in the place of “{written}”"
+                yield f"the evidence names nothing in the place of “{blank.written}”"
 
     def _cases(self, read: Sequence[Sequence[str]]) -> Sequence[Sequence[Sequence[str]]]:
         """Return what was read, once for each thing of which a sentence with figures is true.
@@ -72,7 +77,7 @@ class Cloze:
         ]
 
     def _listed_with(self, position: int) -> Sequence[int]:
-        """Return the positions of the blanks that a list has side by side, the given one among them."""
+        """Return the positions of the names that a list has side by side, the given one among them."""
         letters = ascii_lowercase[: len(self.blanks)]
         first = last = position
         if self.blanks[position].figures:
@@ -88,13 +93,31 @@ class Cloze:
         return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
     def _is_same(self, blank: Blank, filling: str) -> bool:
-        if comparable_quote(blank.written) == comparable_quote(filling.strip("`")):
+        """Return whether a reading is what was left out: in code to the letter, of a name a part or more."""
+        if blank.sort == "code":
+            return blank.written == filling
+        if comparable_quote(blank.written) == comparable_quote(filling):
             return True
-        if not blank.figures:
-            left_out, read = self._stems(blank.written), self._stems(filling)
-            return left_out <= read or (bool(read) and read <= left_out)
-        found = known_quantities(filling, self.language)
-        return all(any(_is_equal(one, each) for one in same for each in found) for same in blank.figures)
+        if blank.figures:
+            return self._are_figures(blank, filling)
+        left_out, read = self._stems(blank.written), self._stems(filling)
+        has_number = _DIGITS.findall(blank.written) == _DIGITS.findall(filling)
+        return has_number and bool(read) and (left_out <= read or read <= left_out)
+
+    def _are_figures(self, blank: Blank, filling: str) -> bool:
+        """Return whether a reading has the figures of a blank in order, and no more of their units."""
+        found = sorted(known_quantities(filling, self.language), key=lambda each: each.start)
+        units = {one.unit for same in blank.figures for one in same}
+        number = len({each.start for each in found if each.unit in units})
+        at = 0
+        for same in blank.figures:
+            fitting = [
+                each.start for each in found if each.start >= at and any(_is_equal(o, each) for o in same)
+            ]
+            if not fitting:
+                return False
+            at = fitting[0]
+        return number <= len(blank.figures)
 
     def _stems(self, name: str) -> frozenset[str]:
         return frozenset(stem(word, self.language) for word in words_of(name))
@@ -134,15 +157,23 @@ class Clozes:
         return text.removesuffix("; ").removesuffix(CELL_SEPARATOR), blanks
 
     def _with_letters(self, text: str, blanks: Sequence[Blank]) -> Cloze:
-        lettered = list(zip(ascii_lowercase, blanks, strict=False))
+        # A letter in braces that the sentence has itself stands for nothing.
+        letters = ascii_lowercase if "{" not in text else ""
+        lettered = list(zip(letters, blanks, strict=False))
         for letter, blank in reversed(lettered):
             text = f"{text[: blank.start]}{{{letter}}}{text[blank.stop :]}"
         return Cloze(text, tuple(blank for _, blank in lettered), self._language)
 
 
-def _alternatives(filling: str) -> list[str]:
+def _alternatives(blank: Blank, filling: str | None) -> list[str]:
     """Return what was read in the place of a blank, once or of each of several things."""
-    return [each for each in map(fold, _SEPARATED.split(filling)) if each][:_MOST_FILLINGS]
+    text = (filling or "").replace("`", "")
+    if blank.sort == "name":
+        text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
+    read = [each for each in map(fold, _SEPARATED.split(text)) if each]
+    if 1 < len(read) == len(blank.figures):
+        return [" ".join(read)]
+    return read if len(read) <= _MOST_FILLINGS else []
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:

@@ -118,7 +118,9 @@ def _judged(
     cited = evidence.cited(sentence.source_ids)
     if found.verdict == "no_claim":
         is_new = statement.kind == "code" or has_new_code(sentence, cited)
-        return Verified(sentence, (_UNPROVED,) if is_new and sentence.source_ids else ())
+        unproved = (_UNPROVED,) if is_new and sentence.source_ids else ()
+        # A figure that the evidence has is a claim, whatever the verdict.
+        return Verified(sentence, (*unproved, *test.faults(found.blanks, figures_only=True)))
     if found.verdict != "supported":
         return Verified(sentence, (_fault(found),))
     if not sentence.source_ids:

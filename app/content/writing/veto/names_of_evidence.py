@@ -12,6 +12,7 @@ from app.language.languages import language_data
 
 WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
 
+POSSESSIVE: Final = re.compile(r"['’]s$")
 _ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
 """An address has names in small letters: "ruth@example.org"."""
 
@@ -36,7 +37,7 @@ def words_of(text: str) -> frozenset[str]:
 
 def plain(word: str) -> str:
     """Return a word in small letters without an ending of the genitive: "James's" and "James" are alike."""
-    return re.sub(r"['’]?s$|\.$", "", re.sub(r"['’]s$", "", word.lower()))
+    return re.sub(r"['’]?s$|\.$", "", POSSESSIVE.sub("", word.lower()))
 
 
 def _nouns(text: str, language: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from app.content.rendering.markdown import occurrences
 from app.content.writing.veto.figures import is_unit, unit_at
+from app.language.words import is_unspaced
 
 _NAME: Final = re.compile(
     r"(?<![\w.])(?P<joined>[^\W\d_]+[.-]?)\d+(?:[.:]\d+)*(?!\w)"
@@ -33,6 +34,6 @@ def _names(text: str, said: str) -> Iterator[re.Match[str]]:
     for match in _NAME.finditer(text):
         name = match["joined"] or match["beside"]
         is_figure = is_unit(name.rstrip(".-")) or bool(unit_at(text, match.end(), match.end()))
-        is_name = match["joined"] or any(letter.isupper() for letter in name)
+        is_name = not is_unspaced(name) if match["joined"] else any(letter.isupper() for letter in name)
         if is_name and not is_figure and occurrences(match[0], said):
             yield match
