@@ -19,6 +19,8 @@ class Figures:
     """Words that are a number with its unit: ``"14 day" = "fortnight"``."""
     unit_endings: Mapping[str, WordSet] = field(default_factory=dict)
     """Endings by which a number and a unit are one word: ``min = "minütig minütige"``."""
+    before_ages: WordSet = frozenset()
+    """Words that a hyphen joins with an age: "the over-25s" are no seconds."""
     range_words: WordSet = frozenset()
     """Words between the two figures of a range: "to"."""
     above: WordSet = frozenset()

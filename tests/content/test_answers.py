@@ -7,6 +7,7 @@ import pytest
 from app.content.artefacts import SourceSnapshot
 from app.content.planning.phrases_of_pages import keyphrase_on_pages
 from app.content.planning.topic_phrase import keyphrase_of
+from app.content.retrieval.answers import offers_choice
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import library_of
 from tests.content.conftest import PageMaker, SiteMaker, write
@@ -137,3 +138,17 @@ def test_a_choice_between_two_things_is_no_question_for_the_price_page(
     site = make_site(make_page(1, "prices", prices), make_page(2, "paying", paying))
     written = write(site, topic="Card or transfer for yearly fees")
     assert written.post.sources[0].page_id == 2
+
+
+@pytest.mark.parametrize(
+    ("topic", "is_choice"),
+    [
+        ("Card or transfer for yearly fees", True),
+        ("card, debit or transfer for fees", True),
+        ("How much does Crew or Depot cost?", False),
+        ("Prices of Crew or Depot", False),
+        ("What the course costs", False),
+    ],
+)
+def test_a_topic_that_begins_with_a_choice_asks_for_no_price(topic: str, is_choice: bool) -> None:
+    assert offers_choice(topic, "en") is is_choice

@@ -32,12 +32,11 @@ SUPPORTED = {
 
 def verdicts(prompt: str) -> dict[str, Any]:
     found = []
-    for number, _ids, shown in model_answers.NUMBERED.findall(prompt):
-        text, fillings = filled(shown, SUPPORTED)
+    for n, _ids, shown in model_answers.NUMBERED.findall(prompt):
+        text, read = filled(shown, SUPPORTED)
         is_idle = text.endswith(("?", ":")) or text.startswith("Then")
         verdict = "no_claim" if is_idle else "supported" if text in SUPPORTED else "unsupported"
-        words = SUPPORTED.get(text, "")
-        found.append({"n": int(number), "blanks": fillings, "verdict": verdict, "words": words})
+        found.append({"n": int(n), "blanks": read, "verdict": verdict, "words": SUPPORTED.get(text, "")})
     return {"verdicts": found}
 
 
@@ -291,8 +290,7 @@ def test_a_yes_sayer_publishes_no_figure_name_or_quote_of_its_own(checks: Checks
 def test_a_gloss_that_the_veto_stops_goes_and_the_sentence_stays(checks: Checks) -> None:
     glossed = replace(SUN, text="A beehive (a box with seven walls) stands best in the morning sun.")
     checked = checks.check(part(prose(glossed)), ScriptedModel({"check sentences": verdicts}))
-    assert texts(checked) == [SUN.text]
-    assert checked.removed == ()
+    assert (texts(checked), checked.removed) == ([SUN.text], ())
 
 
 def test_a_gloss_stays_if_the_sentence_fails_without_it_too(checks: Checks) -> None:

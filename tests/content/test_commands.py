@@ -173,10 +173,15 @@ def test_a_heading_may_name_what_commands_are_given() -> None:
         ("KEY/hive.pem", False),
         ("/path/to/hive.pem", True),
         ("/path/to/hives.pem", False),
+        ("/hive.pem", False),
+        ("/etc/hive.pem", False),
+        ("//bees.example.net/hive.pem", False),
     ],
 )
 def test_a_known_file_may_stand_in_a_known_folder(path: str, is_right: bool) -> None:
-    where = unit("1:b1", "private_key = KEYS/$selector", "code")
+    where = unit(
+        "1:b1", "private_key = KEYS/$selector\nfile /etc/dkim/conf\nwget //bees.example.net/docs", "code"
+    )
     made = unit("1:b2", "openssl genrsa -out hive.pem 2048", "code")
     line = model_says(f"private_key = {path}", "1:b1", "1:b2")
     assert (Veto(evidence(where, made), "en").violations(line, "code") == ()) is is_right

@@ -35,6 +35,23 @@ def test_a_description_below_a_row_is_about_what_the_row_names() -> None:
     assert found["It says how heavy hive number 5 may be."] == ("Options", "weight_4")
 
 
+def test_a_longer_text_below_the_last_row_is_about_no_option() -> None:
+    found = named(1, 2, 3)
+    assert found["It says how heavy hive number 2 may be."] == ("Options", "weight_2")
+    assert found["It says how heavy hive number 4 may be."] == ("Options",)
+
+
+def test_rows_of_a_table_of_words_name_nothing_below_them() -> None:
+    blocks = [block(0, "heading", "Options")]
+    for n, day in enumerate(("Monday", "Tuesday", "Friday"), 1):
+        blocks += [
+            block(2 * n, "table", f"{day} | 9 to 17", "Options"),
+            block(2 * n + 1, "p", f"Hive {n}.", "Options"),
+        ]
+    found = units_of(sections_of([page(*blocks)]))
+    assert {unit.path for unit in found} == {("Options",)}
+
+
 def test_one_or_two_small_tables_name_nothing_below_them() -> None:
     assert set(named(1, 4).values()) == {("Options",)}
 

@@ -183,6 +183,7 @@ def test_an_age_with_a_plural_is_no_time_in_seconds() -> None:
     veto = Veto(evidence(ages), "en")
     assert veto.violations(model_says("The over-25s get a brass tag.", "1:b6")) == ()
     assert veto.violations(model_says("The frame takes 25s.", "1:b6")) != ()
+    assert veto.violations(model_says("The sub-25s frame gets a brass tag.", "1:b6")) != ()
 
 
 def test_a_clause_of_nothing_but_a_figure_gives_it_to_no_thing() -> None:

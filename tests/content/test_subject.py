@@ -78,6 +78,12 @@ def test_a_part_without_the_figures_of_the_topic_is_no_subject(library: Library)
 def test_a_part_that_speaks_of_another_part_is_no_subject(library: Library) -> None:
     topic = "Langstroth beehive frames: what they tell anxious neighbours"
     assert [text for text, _ in subjects(topic, library)] == [topic, "Langstroth beehive frames"]
+    topic = "Langstroth beehive frames: the box that neighbours like"
+    assert [text for text, _ in subjects(topic, library)] == [
+        topic,
+        "Langstroth beehive frames",
+        "the box that neighbours like",
+    ]
 
 
 def test_a_topic_that_the_pages_do_not_cover_has_no_parts(library: Library) -> None:

@@ -1,5 +1,6 @@
 """Terms whose description goes on below: after a listing or a note in a list, or below a row. Pure."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -9,6 +10,8 @@ from app.language.words import fold
 from app.pages.extraction.blocks import Block
 
 _TERM: Final = "dt"
+_NAME_IN_CODE: Final = re.compile(r"[_.$-]|^[a-z]")
+"""What tells the name of an option from a word such as "Monday"."""
 _LEAST_ROWS: Final = 3
 """Rows of their own in a section, from which each begins the description of what it names."""
 
@@ -43,15 +46,21 @@ def terms_around(runs: Sequence[Sequence[Block]]) -> list[tuple[str, ...]]:
 def rows_above(runs: Sequence[Sequence[Block]]) -> list[str]:
     """Return for each run the name in the row of its own whose description it belongs to, else "".
 
-    Some manuals put each option with its type and default into a table of one row, and describe it below.
+    Some manuals put each option with its type and default into a table of one row, and describe it below. What
+    follows the last row counts only if it is no longer than the others: else its end may be about them all.
     """
     alone = [position for position, run in enumerate(runs) if _is_row(run)]
     above = [""] * len(runs)
-    if len(alone) >= _LEAST_ROWS:
-        for begin, end in pairwise([*alone, len(runs)]):
-            above[begin + 1 : end] = [cells_of(runs[begin][0])[0]] * (end - begin - 1)
+    if len(alone) < _LEAST_ROWS:
+        return above
+    between = list(pairwise([*alone, len(runs)]))
+    *others, last = [sum(map(len, runs[begin + 1 : end])) for begin, end in between]
+    for begin, end in between if last <= max(others) else between[:-1]:
+        above[begin + 1 : end] = [cells_of(runs[begin][0])[0]] * (end - begin - 1)
     return above
 
 
 def _is_row(run: Sequence[Block]) -> bool:
-    return len(run) == 1 and run[0].kind == "table" and len(cells_of(run[0])) > 1
+    """Return whether a run is a row that begins with a name of one word, as options have."""
+    cells = cells_of(run[0]) if len(run) == 1 and run[0].kind == "table" else ()
+    return len(cells) > 1 and len(cells[0].split()) == 1 and _NAME_IN_CODE.search(cells[0]) is not None

@@ -93,15 +93,15 @@ def clean_heading(text: str) -> str:
 def page_name(page: SourcePage) -> str:
     """Return what a reader would call the page: its one main heading, else its title without the site's name.
 
-    Of several headings on the first level none is the page's own. Neither is one above a heading that repeats
-    the title: that names the site on each of its pages.
+    Of several headings on the first level none is the page's own. Neither is one right above a heading that
+    repeats the title: that names the site on each of its pages.
     """
     usable = (b for b in page.blocks if b.kind == "heading" and not looks_active(b.text))
     headings = [(block, name) for block in usable if (name := clean_heading(block.text))]
     main = [name for block, name in headings if not block.heading_path]
     title = "" if looks_active(page.title or "") else fold(page.title or "")
     named = clean_heading(own_title(title)) or title
-    is_banner = bool(headings) and headings[0][1] != named and named in (name for _, name in headings[1:])
+    is_banner = len(headings) > 1 and headings[0][1] != named == headings[1][1]
     if headings and (len(main) == 1 or not named) and not is_banner:
         return headings[0][1]
     return named or page.url

@@ -63,20 +63,21 @@ def _parts(topic: str, library: Library) -> tuple[str, ...]:
     if not table.words.denying.isdisjoint(map(str.lower, words(topic))):
         return ()
     figures = _figures(topic)
-    pronouns = frozenset(table.references.pronouns if table.references else ())
     return tuple(
         part
         for part in parts_of(topic)
         if len(topic_stems(part, library.language) - library.own_stems) >= _LEAST_OF_A_PART
         and _figures(part) == figures
-        and pronouns.isdisjoint(_uncapitalised(part))
+        and not _asks_of_another(part, library.language)
     )
 
 
-def _uncapitalised(part: str) -> list[str]:
-    """Return the words of a part, the first in small letters; within it German "Sie" addresses the reader."""
-    first, *others = words(part)
-    return [first.lower(), *others]
+def _asks_of_another(part: str, language: str) -> bool:
+    """Return whether a part asks something of what another part names: "how they work"."""
+    table = language_data(language)
+    pronouns = table.references.pronouns if table.references else ()
+    asking, *others = [word.lower() for word in words(part)]
+    return asking in table.words.question_words and bool(others) and others[0] in pronouns
 
 
 def _figures(text: str) -> frozenset[str]:

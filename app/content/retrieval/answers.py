@@ -1,5 +1,6 @@
 """Finds the section that answers a topic: its heading asks or says the same. Pure."""
 
+import re
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_question
@@ -7,7 +8,8 @@ from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library
 from app.language.languages import language_data
 from app.language.stems import content_stems, light_stems, topic_stems
-from app.language.words import QUESTION_MARKS, words
+from app.language.synonyms import price_stems
+from app.language.words import QUESTION_MARKS, alternatives, words
 
 _SAYS: Final = 0.9
 """The share of the topic that a name or heading says."""
@@ -54,8 +56,16 @@ def answering_section(topic: str, library: Library) -> PageSection | None:
 
 
 def offers_choice(topic: str, language: str) -> bool:
-    """Return whether a topic names two things to choose from: "card or transfer"."""
-    return bool(_choices(topic, language))
+    """Return whether a topic begins with two things to choose from: "Card or transfer for yearly fees".
+
+    "How much does Crew or Depot cost?" asks for prices, and so does "Prices of Crew or Depot".
+    """
+    table = language_data(language).words
+    if not _choices(topic, language):
+        return False
+    before = re.split(rf"\b(?:{alternatives(table.choosing)})\b", topic.lower())[0]
+    has_price = not price_stems(language).isdisjoint(content_stems(before, language))
+    return not (has_price or before.startswith(table.question_words))
 
 
 def _choices(text: str, language: str) -> frozenset[frozenset[str]]:

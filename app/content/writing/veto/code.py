@@ -165,11 +165,11 @@ class _Known:
     def _is_file(self, part: str) -> bool:
         """Return whether a part is a known file in a known folder, "KEYS/a.pem" of "KEYS/x" and "a.pem".
 
-        The folder may be the reader's own.
+        The folder may be the reader's own; the root and a host are none.
         """
         folder, _, file = part.rpartition("/")
-        is_known = folder == _OWN_FOLDER or any(each.startswith(f"{folder}/") for each in self._parts)
-        return "." in file and file in self._parts and is_known
+        is_known = folder == _OWN_FOLDER or any(each.rpartition("/")[0] == folder for each in self._parts)
+        return bool(folder) and "//" not in part and "." in file and file in self._parts and is_known
 
     def is_code(self, part: str) -> bool:
         """Return whether a part looks like code or stands in code, a table, a definition or a heading."""

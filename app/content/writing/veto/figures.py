@@ -47,6 +47,7 @@ _SIGNS: Final = (
     "min",
     "h",
 )
+_PLURAL: Final = re.compile(r"s\b")
 _MONEY: Final = frozenset("€$£¥")
 
 
@@ -63,6 +64,8 @@ class _Words:
     amount: re.Pattern[str]
     endings: Mapping[str, str]
     ending: re.Pattern[str]
+    ages: re.Pattern[str]
+    """What stands before an age that is no time in seconds."""
 
 
 @cache
@@ -92,6 +95,7 @@ def _words() -> _Words:
         amount=re.compile(rf"(?<!\w)(?:{alternatives(amounts)})(?!\w)", re.IGNORECASE),
         endings=endings,
         ending=re.compile(rf"(?<!\w)(\d+|[^\W\d_]+?)-?({alternatives(endings)})(?!\w)", re.IGNORECASE),
+        ages=re.compile(rf"\b(?:{alternatives(figures.before_ages)})-$", re.IGNORECASE),
     )
 
 
@@ -147,15 +151,12 @@ def is_money(unit: str) -> bool:
     return unit in _MONEY
 
 
-_PART_OF_WORD: Final = re.compile(r"[^\W\d_]-$")
-
-
 def unit_at(text: str, start: int, end: int) -> str:
     """Return the sign of the unit beside the number at this place, empty without a known one.
 
     "The over-25s" are no seconds.
     """
-    if text[end : end + 1] == "s" and _PART_OF_WORD.search(text, 0, start):
+    if _PLURAL.match(text, end) and _words().ages.search(text[:start]):
         return ""
     before = _BEFORE.search(text[max(0, start - _LONGEST_BEFORE) : start])
     if before:
