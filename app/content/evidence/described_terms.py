@@ -46,8 +46,8 @@ def terms_around(runs: Sequence[Sequence[Block]]) -> list[tuple[str, ...]]:
 def rows_above(runs: Sequence[Sequence[Block]]) -> list[str]:
     """Return for each run the name in the row of its own whose description it belongs to, else "".
 
-    Some manuals put each option with its type and default into a table of one row, and describe it below. What
-    follows the last row counts only if it is no longer than the others: else its end may be about them all.
+    Some manuals put each option with its type and default into a table of one row, and describe it below.
+    What follows the last row counts only if it is no longer than the others: its end may be about them all.
     """
     alone = [position for position, run in enumerate(runs) if _is_row(run)]
     above = [""] * len(runs)
