@@ -162,12 +162,16 @@ def test_names_that_a_list_has_side_by_side_may_be_read_in_either_order() -> Non
     assert len(list(apart.faults(["Heron", "Lapwing"]))) == 2
 
 
-def test_a_range_is_read_in_one_and_in_its_order() -> None:
-    lengths = made("They take 1.9 to 2.3 m.", "1:b5")
-    assert lengths.text == "They take {a} m."
-    assert list(lengths.faults(["1.9–2.3"])) == []
-    assert list(lengths.faults(["1.9; 2.3"])) == []
-    assert len(list(lengths.faults(["2.3 to 1.9"]))) == 1
+def test_each_figure_of_a_range_is_read_by_itself() -> None:
+    lengths = made("They take from 1.9 to 2.3 m.", "1:b5")
+    assert lengths.text == "They take from {a} to {b} m."
+    assert list(lengths.faults(["1.9", "2.3"])) == []
+    assert len(list(lengths.faults(["2.3", "1.9"]))) == 2
+
+
+def test_two_figures_side_by_side_are_two() -> None:
+    shown = made("After 14 12-month blocks it is over.", "1:b3").text
+    assert shown == "After {a} {b}-month blocks it is over."
 
 
 def test_a_year_beside_a_name_is_a_blank_of_its_own() -> None:

@@ -270,3 +270,12 @@ def test_what_is_empty_may_be_left_out() -> None:
 def test_a_figure_is_a_claim_whatever_the_verdict() -> None:
     assert judged(model_says("It costs 150 euros.", "1:b2"), "no_claim", "", "250").faults != ()
     assert judged(model_says("It costs 150 euros.", "1:b2"), "no_claim", "", "150").faults == ()
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_verifier_that_reads_nothing_gives_no_usable_answer() -> None:
+    claims = [model_says(f"{word} costs 150 euros.", "1:b2") for word in ("It", "This", "One")]
+    with pytest.raises(ServiceFailure, match="PROVIDER_FAILED"):
+        verified(*claims, by=ScriptedModel({"check sentences": saying("supported", "150", "")}))
+    with_one = ScriptedModel({"check sentences": saying("supported", "150", "250")})
+    assert all(each.faults for each in verified(*claims, by=with_one))

@@ -128,7 +128,7 @@ def always_supported(_sentence: str, evidence: str) -> Answer:
 class Verifier:
     """Answers each sentence by a rule, and gives up every sentence that is to be revised.
 
-    One that agrees with everything reads nothing: it leaves the blanks empty.
+    One that agrees with everything reads nothing: it says "yes" in the place of the blanks, too.
     """
 
     name = "labels"
@@ -157,7 +157,7 @@ class Verifier:
         for number, ids, shown in NUMBERED.findall(prompt):
             sentence, fillings = filled(shown, (each.sentence for each in labelled()))
             verdict, words = self._answer(sentence, texts.get(ids.partition(",")[0], ""))
-            blanks = fillings if self._reads else []
+            blanks = fillings if self._reads else ["yes"] * len(fillings)
             verdicts.append({"n": int(number), "blanks": blanks, "verdict": verdict, "words": words})
         return {"verdicts": verdicts}
 

@@ -21,6 +21,8 @@ from app.content.writing.llm.questions import WrongShape
 
 _MOST_BLOCKS: Final = 4
 """Blocks in place of one."""
+_LEAST_UNREAD: Final = 3
+"""Sentences with blanks for which a verifier that has checked them has read something."""
 
 
 @dataclass(frozen=True)
@@ -138,8 +140,14 @@ def read_draft(linkable: Collection[int]) -> Callable[[Any], WrittenPart]:
     return read
 
 
-def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verdict]]:
-    """Return the reader of verdicts on the sentences of these ``numbers``; it raises WrongShape."""
+def read_verdicts(
+    numbers: Collection[int], with_blanks: Collection[int] = ()
+) -> Callable[[Any], Mapping[int, Verdict]]:
+    """Return the reader of verdicts on the sentences of these ``numbers``; it raises WrongShape.
+
+    So it does if nothing was read for those ``with_blanks`` that are said to be supported: a verifier that
+    leaves them all empty has not checked them.
+    """
 
     def verdict(data: Any) -> tuple[int, Verdict]:
         # A model without structured output may leave out what is empty.
@@ -154,6 +162,9 @@ def read_verdicts(numbers: Collection[int]) -> Callable[[Any], Mapping[int, Verd
     def read(data: Any) -> Mapping[int, Verdict]:
         found = dict(parts.items(parts.members(data, "verdicts")["verdicts"], verdict))
         if not found.keys() >= set(numbers):
+            raise WrongShape
+        agreed = [found[number] for number in with_blanks if found[number].verdict == "supported"]
+        if len(agreed) >= _LEAST_UNREAD and not any(any(each.blanks) for each in agreed):
             raise WrongShape
         return {number: found[number] for number in numbers}
 

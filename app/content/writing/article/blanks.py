@@ -6,21 +6,19 @@ Not so quotations, which rules compare letter by letter, counts, and figures tha
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import cache
 from typing import Final, Literal, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
-from app.content.writing.veto.dates import is_month
 from app.content.writing.veto.evidence import EvidenceSet, stated
 from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
 from app.content.writing.veto.worked_out import worked_out
-from app.language.languages import language_data, merged
+from app.language.languages import language_data
 from app.language.sentences import QUOTATION
 from app.language.stems import stem
-from app.language.words import alternatives, fold
+from app.language.words import fold
 
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
@@ -36,6 +34,7 @@ _WITH_DIGITS: Final = re.compile(
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
+_NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
 Sort = Literal["figure", "name", "code"]
 
@@ -159,7 +158,10 @@ class Blanks:
             start = before.start()
         if after and after[1].lower() not in small_words() and occurrences(word + after[0], self._text):
             stop += after.end()
-        return start, stop
+        number = _NUMBER_AFTER.match(text, stop)
+        numbered = set(re.findall(rf"{re.escape(text[start:stop])}( \d+)\b", self._text)) if number else set()
+        # Of "Team 5" and "Team 10" the number is what tells them apart.
+        return start, number.end() if number and number[0] in numbered and len(numbered) > 1 else stop
 
 
 def _alike(one: str, other: str) -> bool:
@@ -198,10 +200,12 @@ def _said(units: Iterable[EvidenceUnit]) -> str:
 
 
 def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
-    """Return blanks in order, with the parts of one name, date or range as one: "9 July 2024", "3 to 5"."""
+    """Return blanks in order, with the words of one name, and the digits of one figure ("2½"), as one."""
     found: list[Blank] = []
     for each in sorted(blanks, key=_span):
-        if found and found[-1].sort == each.sort and _are_one(text[found[-1].stop : each.start], each.sort):
+        between = text[found[-1].stop : each.start] if found else None
+        is_one = between == "" or (between == " " and each.sort == "name")
+        if is_one and found[-1].sort == each.sort:
             before = found.pop()
             written = text[before.start : each.stop]
             figures = (*before.figures, *each.figures)
@@ -209,22 +213,6 @@ def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
         else:
             found.append(each)
     return found
-
-
-def _are_one(between: str, sort: Sort) -> bool:
-    """Return whether two parts belong together, by what stands between them."""
-    if between in {"", " "}:
-        return sort != "code"
-    return sort == "figure" and (
-        is_month(between.strip().lower()) or _range_mark().fullmatch(between) is not None
-    )
-
-
-@cache
-def _range_mark() -> re.Pattern[str]:
-    """Return what stands between the figures of a range, a size, a date or a time, in all languages."""
-    words = alternatives(merged(lambda language: language.figures).range_words)
-    return re.compile(rf"\s?(?:{words}|[-–—/:x×h])\s?[€$£¥]?|, ", re.IGNORECASE)
 
 
 def _apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:

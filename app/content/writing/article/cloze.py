@@ -101,7 +101,7 @@ class Cloze:
         if blank.figures:
             return self._are_figures(blank, filling)
         left_out, read = self._stems(blank.written), self._stems(filling)
-        has_number = _DIGITS.findall(blank.written) == _DIGITS.findall(filling)
+        has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
         return has_number and bool(read) and (left_out <= read or read <= left_out)
 
     def _are_figures(self, blank: Blank, filling: str) -> bool:
@@ -171,8 +171,6 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
     if blank.sort == "name":
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
-    if 1 < len(read) == len(blank.figures):
-        return [" ".join(read)]
     return read if len(read) <= _MOST_FILLINGS else []
 
 

@@ -104,7 +104,9 @@ def _question(
     ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
     as_shown = [(each, tests[each.place].text) for each in pack]
     messages = (check_prompts.checker(), check_prompts.verification(as_shown, evidence.cited(ids), given))
-    return Question(messages, messages, VERIFICATION, read_verdicts(range(1, len(pack) + 1)), verifies=True)
+    with_blanks = [number for number, each in enumerate(pack, 1) if tests[each.place].blanks]
+    reader = read_verdicts(range(1, len(pack) + 1), with_blanks)
+    return Question(messages, messages, VERIFICATION, reader, verifies=True)
 
 
 def _judged(
