@@ -223,6 +223,12 @@ def test_counts_and_factors_are_no_figures_of_the_evidence(text: str) -> None:
         ),
         (
             "fr",
+            "Le cours coûte 1 200 € et commence à 9h30, l’atelier 1 400 € et à 10h15.",
+            "L’atelier coûte 1 400 € et commence à 10h15.",
+            "L’atelier coûte {a} € et commence à {b}.",
+        ),
+        (
+            "fr",
             "Le cours dure 3 heures, l’atelier 5 heures.",
             "L’atelier dure 5 heures.",
             "L’atelier dure {a} heures.",
@@ -233,6 +239,13 @@ def test_figures_are_left_out_in_every_script(language: str, said: str, text: st
     cloze = made_of(model_says(text, "1:b1"), units=(unit("1:b1", said),), language=language)
     assert cloze.text == shown
     assert list(cloze.faults([blank.written for blank in cloze.blanks])) == []
+
+
+def test_spaces_between_thousands_make_no_difference() -> None:
+    said = unit("1:b1", "Le cours coûte 1 200 €, l’atelier 1 400 €.")
+    cloze = made_of(model_says("L’atelier coûte 1 400 €.", "1:b1"), units=(said,), language="fr")
+    assert list(cloze.faults(["1 400 €"])) == list(cloze.faults(["1400"])) == []
+    assert len(list(cloze.faults(["1 200 €"]))) == 1
 
 
 def test_a_sentence_with_braces_of_its_own_is_shown_as_it_is() -> None:

@@ -34,6 +34,9 @@ _WITH_DIGITS: Final = re.compile(
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
+_HOURS: Final = re.compile(r" ?h ?")
+THOUSANDS: Final = re.compile(r"\d{1,3}(?: \d{3})+")
+"""A figure with spaces between its thousands, as in French and Swedish."""
 _NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
 Sort = Literal["figure", "name", "code"]
@@ -200,12 +203,10 @@ def _said(units: Iterable[EvidenceUnit]) -> str:
 
 
 def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
-    """Return blanks in order, with the words of one name, and the digits of one figure ("2½"), as one."""
+    """Return blanks in order, with the parts of one name or figure as one."""
     found: list[Blank] = []
     for each in sorted(blanks, key=_span):
-        between = text[found[-1].stop : each.start] if found else None
-        is_one = between == "" or (between == " " and each.sort == "name")
-        if is_one and found[-1].sort == each.sort:
+        if found and found[-1].sort == each.sort and _are_one(found[-1], each, text):
             before = found.pop()
             written = text[before.start : each.stop]
             figures = (*before.figures, *each.figures)
@@ -213,6 +214,15 @@ def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
         else:
             found.append(each)
     return found
+
+
+def _are_one(one: Blank, other: Blank, text: str) -> bool:
+    """Return whether two blanks are parts of one name, or of one figure: "2½", "9h30", "1 200"."""
+    between = text[one.stop : other.start]
+    if other.sort != "figure":
+        return between in {"", " "}
+    has_thousands = between == " " and THOUSANDS.fullmatch(text, one.start, other.stop) is not None
+    return between == "" or has_thousands or _HOURS.fullmatch(between) is not None
 
 
 def _apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:
