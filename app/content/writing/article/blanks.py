@@ -82,14 +82,15 @@ class Blanks:
         figures = list(_apart(self._figures_in(text, said), kept))
         if figures and any(unit.kind in {"table", "price"} for unit in units):
             return _joined(figures, text)
-        if len(figures) > 1:
-            names = [each for each in names if each.written == min(names, key=_span).written]
+        if names and len(figures) > 1:
+            first = min(names, key=_span).written
+            names = [each for each in names if each.written == first]
         return _joined([*figures, *names, *code], text)
 
     def of_cell(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return the figures of a cell of a row; the first cell and the header say whose they are."""
         said = _said(units)
-        return _joined(_apart(self._figures_in(text, said), [*numbered_names(text, said)]), text)
+        return _joined(_apart(self._figures_in(text, said), list(numbered_names(text, said))), text)
 
     def _figures_in(self, text: str, said: str) -> Iterator[Blank]:
         """Yield the figures that the evidence has beside others of the same unit."""
