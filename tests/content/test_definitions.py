@@ -6,6 +6,7 @@ import pytest
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.definitions import Definitions
+from app.content.retrieval.indexed_units import indexed_units
 from tests.support.article_material import unit
 
 CHOSEN = (
@@ -17,7 +18,7 @@ CHOSEN = (
 def explained(
     *others: EvidenceUnit, chosen: tuple[EvidenceUnit, ...] = CHOSEN, language: str = "en"
 ) -> list[str]:
-    found = Definitions((*chosen, *others), language).explaining(chosen)
+    found = Definitions(indexed_units((*chosen, *others), language), language).explaining(chosen)
     return [each.id for each in found]
 
 

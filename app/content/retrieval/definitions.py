@@ -8,6 +8,7 @@ from math import log
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.retrieval.indexed_units import IndexedUnit
 from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.stems import content_stems, stem
@@ -41,9 +42,12 @@ class _Sentence:
 
 
 class Definitions:
-    """Finds the units that define terms, among the units of one language."""
+    """Finds the units that define terms, among the units of one language.
 
-    def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
+    Only those that have a term are read sentence by sentence: a manual has ten thousand units.
+    """
+
+    def __init__(self, units: Iterable[IndexedUnit], language: str) -> None:
         self._language = language
         table = language_data(language)
         self._articles, self._being, self._naming = (
@@ -54,12 +58,13 @@ class Definitions:
         self._listing = table.figures.listing
         self._pointing = frozenset(table.references.pronouns) | frozenset(table.references.these)
         self._empty = table.words.stopwords | table.words.light_words | table.words.intent_words
-        self._of_stem: dict[str, list[_Sentence]] = defaultdict(list)
-        self._units_with: Counter[str] = Counter()
+        self._units_with: dict[str, list[EvidenceUnit]] = defaultdict(list)
         self._labels: dict[Term, EvidenceUnit] = {}
+        self._read: dict[str, tuple[_Sentence, ...]] = {}
         self._count = 0
-        for unit in units:
-            self._add(unit)
+        for each in units:
+            if not is_unspaced(each.unit.text):
+                self._add(each)
 
     def explaining(self, units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return up to three units that define what ``units`` use often, and do not explain themselves."""
@@ -76,21 +81,23 @@ class Definitions:
                 found.setdefault(short[0].id, short[0])
         return tuple(found.values())
 
-    def _add(self, unit: EvidenceUnit) -> None:
-        if is_unspaced(unit.text):
-            return
+    def _add(self, each: IndexedUnit) -> None:
         self._count += 1
-        self._units_with.update(set(content_stems(unit.text, self._language)))
-        if unit.kind == "definition" and unit.items:
-            self._label(unit, unit.lead_in, unit.items[0])
-        for line in unit.text.split("\n") if unit.kind != "table" else ():
-            label = _LABEL.match(line) if unit.kind == "list" else None
-            if label:
-                self._label(unit, label[1], label[2])
-            for text in sentences(line):
-                sentence = self._sentence(unit, text)
-                for each in set(sentence.stems):
-                    self._of_stem[each].append(sentence)
+        for stemmed in set(each.stems):
+            self._units_with[stemmed].append(each.unit)
+        if each.unit.kind == "definition" and each.unit.items:
+            self._label(each.unit, each.unit.lead_in, each.unit.items[0])
+        if each.unit.kind == "list":
+            for label in filter(None, map(_LABEL.match, each.unit.text.split("\n"))):
+                self._label(each.unit, label[1], label[2])
+
+    def _sentences_of(self, unit: EvidenceUnit) -> tuple[_Sentence, ...]:
+        if unit.id not in self._read:
+            lines = unit.text.split("\n") if unit.kind != "table" else ()
+            self._read[unit.id] = tuple(
+                self._sentence(unit, text) for line in lines for text in sentences(line)
+            )
+        return self._read[unit.id]
 
     def _label(self, unit: EvidenceUnit, label: str, explained: str) -> None:
         """Keep a term with what explains it, "Hamme: the bent end …"; figures and names explain nothing."""
@@ -114,7 +121,7 @@ class Definitions:
         often = [term for term, count in used.items() if count >= _OFTEN[len(term)]]
 
         def weight(term: Term) -> float:
-            rarest = min(self._units_with[each] for each in term)
+            rarest = min(len(self._units_with.get(each, ())) for each in term)
             return len(term) * used[term] * log(1 + self._count / max(1, rarest))
 
         return sorted(often, key=lambda term: (-weight(term), term))
@@ -137,7 +144,7 @@ class Definitions:
         if term in self._labels:
             yield self._labels[term]
         asides: list[EvidenceUnit] = []
-        for sentence in self._of_stem.get(term[0], ()):
+        for sentence in self._naming_it(term):
             for at in range(len(sentence.stems) - len(term) + 1):
                 is_named = sentence.words[at] not in self._empty and sentence.words[at] not in self._pointing
                 if sentence.stems[at : at + len(term)] != term or not is_named:
@@ -147,6 +154,11 @@ class Definitions:
                 elif self._is_glossed(sentence, at, at + len(term)):
                     asides.append(sentence.unit)
         yield from asides
+
+    def _naming_it(self, term: Term) -> Iterator[_Sentence]:
+        """Yield the sentences with the first word of a term; a hyphenated one is found by its last part."""
+        for unit in self._units_with.get(term[0].split("-")[-1], ()):
+            yield from (each for each in self._sentences_of(unit) if term[0] in each.stems)
 
     def _is_said_to_be(self, sentence: _Sentence, at: int, end: int) -> bool:
         """Return whether a sentence says "X is a …", "… is the X." or "… called X."."""

@@ -3,7 +3,6 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from typing import Final
@@ -11,10 +10,11 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit, units_of
 from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.definitions import Definitions
+from app.content.retrieval.indexed_units import indexed_units
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import query_of
 from app.content.retrieval.topic_words import acronyms
-from app.language.stems import content_stems, search_words, stem
+from app.language.stems import search_words, stem
 from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 9_500
@@ -43,13 +43,6 @@ _LONGEST_EXAMPLE: Final = 60
 """Tokens of a listing that shows how a setting is written."""
 
 
-@dataclass(frozen=True)
-class _Entry:
-    unit: EvidenceUnit
-    stems: tuple[str, ...]
-    heading_stems: tuple[str, ...]
-
-
 class EvidenceIndex:
     """The evidence units of a library, ready to be ranked."""
 
@@ -61,7 +54,7 @@ class EvidenceIndex:
         self._by_page: dict[int, list[EvidenceUnit]] = defaultdict(list)
         for unit in self.units:
             self._by_page[unit.page_id].append(unit)
-        self._index = Bm25Index([self._entry(unit) for unit in self.units])
+        self._index = Bm25Index(indexed_units(self.units, self._language))
 
     def named(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
         """Return the units with these ids, each once; unknown ids are passed over."""
@@ -192,7 +185,7 @@ class EvidenceIndex:
     @cached_property
     def definitions(self) -> Definitions:
         """The units that define words."""
-        return Definitions(self.units, self._language)
+        return Definitions(self._index.entries, self._language)
 
     def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:
         """Return of each page the three units that say most on a subject, else its first ones."""
@@ -272,13 +265,6 @@ class EvidenceIndex:
         places = {page_id: place for place, page_id in enumerate(order)}
         kept = [unit for unit in self.units if unit.id in taken]
         return tuple(sorted(kept, key=lambda unit: places[unit.page_id]))
-
-    def _entry(self, unit: EvidenceUnit) -> _Entry:
-        return _Entry(
-            unit,
-            tuple(content_stems(unit.text, self._language)),
-            tuple(content_stems(unit.about, self._language)),
-        )
 
 
 def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:

@@ -93,6 +93,8 @@ def _prices(unit: EvidenceUnit, library: Library) -> Iterator[_Price]:
 
 
 def _prices_in(unit: EvidenceUnit, name: str, head: str, text: str, library: Library) -> Iterator[_Price]:
+    if not any(map(str.isdigit, text)):
+        return
     language = library.language
     key = frozenset(roots(name, language))
     # "One day" is a row of many tables.
