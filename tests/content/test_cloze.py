@@ -70,6 +70,7 @@ def made(text: str, *ids: str, kind: Any = "p") -> Cloze:
         ),
         # An option or a setting of two.
         ("To wait, set max_age.", "1:b6", "To wait, set {a}."),
+        ("Of max_age you need less than of min_age.", "1:b6", "Of {a} you need less than of min_age."),
         ("In black come Lapwing and Heron.", "1:b5", "In black come {a} and {b}."),
         ("It leaves at half past five.", "1:b4", "It leaves at {a}."),
     ],
@@ -239,6 +240,21 @@ def test_figures_are_left_out_in_every_script(language: str, said: str, text: st
     cloze = made_of(model_says(text, "1:b1"), units=(unit("1:b1", said),), language=language)
     assert cloze.text == shown
     assert list(cloze.faults([blank.written for blank in cloze.blanks])) == []
+
+
+def test_a_telephone_number_is_one_figure() -> None:
+    said = unit("1:b1", "Ring 01632 960 417, or 01632 960 418 for hires.")
+    cloze = made_of(model_says("Ring 01632 960 418 for hires.", "1:b1"), units=(said,))
+    assert cloze.text == "Ring {a} for hires."
+    assert list(cloze.faults(["01632 960 418"])) == list(cloze.faults(["01632 960418"])) == []
+    assert len(list(cloze.faults(["01632 960 417"]))) == 1
+
+
+def test_a_year_has_no_twelve_months_to_read() -> None:
+    said = unit("1:b1", "Crew is £6 a month, and two visits a year belong to it. Depot is £8.")
+    assert made_of(model_says("On Crew, 12 months are £6 each.", "1:b1"), units=(said,)).text == (
+        "On Crew, 12 months are £{a} each."
+    )
 
 
 def test_spaces_between_thousands_make_no_difference() -> None:

@@ -15,8 +15,9 @@ from app.content.planning.subject import Subject, subject_of, subjects_of
 from app.content.planning.topic_phrase import keyphrase_of
 from app.content.planning.topics import intent_of
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import COVERED, coverage_of, pages_saying, with_chosen
+from app.content.retrieval.coverage import COVERED, TopicCoverage, coverage_of, pages_saying, with_chosen
 from app.content.retrieval.duplicates import posts_on
+from app.content.retrieval.names_in_topics import unsaid_names
 from app.content.retrieval.page_stems import PageStems
 from app.content.retrieval.passages import Library, Passage
 from app.content.retrieval.selection import candidates, query_of
@@ -44,7 +45,7 @@ def build_brief(
     pages = library.page_stems
     read = {page.page_id for page in pages}
     chosen = [page_id for page_id in request.chosen_page_ids if page_id in read]
-    coverage = with_chosen(coverage_of(topic, pages, language, library.own_stems), chosen)
+    coverage = with_chosen(_coverage(topic, library), chosen)
     phrase = _keyphrase(topic, coverage.level, library)
     keywords = _keywords(request, phrase)
     hits = library.index.search(query_of(topic, keywords, language))[:_EVIDENCE]
@@ -82,6 +83,17 @@ def build_brief(
         about_pages=subject.about_pages,
         main_page=subject.main_page,
     )
+
+
+def _coverage(topic: str, library: Library) -> TopicCoverage:
+    """Return how well the pages cover a topic; they are not about one with a name that none of them says."""
+    found = coverage_of(topic, library.page_stems, library.language, library.own_stems)
+    unsaid = unsaid_names(topic, library.sections, library.language)
+    if not unsaid:
+        return found
+    level: Coverage = "absent" if found.level == "absent" else "perhaps"
+    missing = (*found.missing, *(name for name in unsaid if name not in found.missing))
+    return replace(found, level=level, missing=missing, about=())
 
 
 def with_keyphrase(brief: Brief, phrase: str, library: Library) -> Brief:

@@ -138,7 +138,7 @@ def topic_words(
     light |= of_site if len(setting_apart) < len(heavy) else set()
     most = max((rarities[word] for word in setting_apart), default=0.0)
     if most < _EVERYWHERE and len(said) >= _MANY_PAGES:
-        light = frozenset(word for word in light if not on[word])
+        light = frozenset(word for word in light if not on.get(word))
     least = _LEAST_WEIGHT * most
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
     rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")

@@ -6,10 +6,12 @@ Not so quotations, which rules compare letter by letter, counts, and figures tha
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
+from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import EvidenceSet, stated
 from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
@@ -24,9 +26,9 @@ _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
+    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:[_.][a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
 )
-"""An option ("-v", "--unit") or the name of a setting ("max_size")."""
+"""An option ("-v", "--unit") or the name of a setting ("max_size", "beresp.ttl")."""
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
@@ -35,8 +37,8 @@ _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
 _HOURS: Final = re.compile(r" ?h ?")
-THOUSANDS: Final = re.compile(r"\d{1,3}(?: \d{3})+")
-"""A figure with spaces between its thousands, as in French and Swedish."""
+SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|0\d+(?: \d+)+")
+"""A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
 _NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
 Sort = Literal["figure", "name", "code"]
@@ -99,7 +101,7 @@ class Blanks:
         own = {*sums.results, *sums.factors}
         in_names = [match.span() for match in _WITH_DIGITS.finditer(text)]
         for each in claimed_quantities(text, self._language):
-            same = tuple(other for other in known if each.says(other) and self._may_be(each, other))
+            same = tuple(other for other in known if self._may_be(each, other))
             is_given = any(map(each.says, self._given))
             if same and not is_given and each not in own and _has_rival(each, known):
                 forms = (each, *same, *known_quantities(each.written, self._language))
@@ -109,8 +111,11 @@ class Blanks:
     def _may_be(self, claimed: Quantity, known: Quantity) -> bool:
         """Return whether a figure of the evidence may be the one that a sentence has.
 
-        Two plans are no 2 seats. A number in words that counts nothing is no figure: "twice as long".
+        Two plans are no 2 seats, and "a year" has no 12 months to read. A number in words that counts nothing
+        is no figure: "twice as long".
         """
+        if not claimed.says(known) or (known.number != claimed.number and not known.written[0].isdigit()):
+            return False
         if claimed.unit or known.is_bare:
             return True
         if not claimed.counted:
@@ -120,11 +125,17 @@ class Blanks:
         )
 
     def _code_in(self, text: str, said: str) -> list[Blank]:
-        """Return the option, name of a setting or the like of a sentence, if its evidence has another."""
+        """Return the first option, name of a setting or the like of a sentence, if its evidence has another.
+
+        What is said of the others tells which one it is; in "min_age and max_age" nothing does.
+        """
+        known = {match[0] for match in _NAME_IN_CODE.finditer(said)}
         found = [Blank(*match.span(), match[0], "code") for match in _NAME_IN_CODE.finditer(text)]
-        named = {each.written for each in found}
-        others = {match[0] for match in _NAME_IN_CODE.finditer(said)} - named
-        return found if len(named) == 1 and any(_alike(each, *named) for each in others) else []
+        found = [each for each in found if each.written in known or "." not in each.written]
+        first = found[0].written if found else ""
+        has_rival = any(_alike(each, first) for each in known - {first})
+        blanks = [each for each in found if each.written == first] if has_rival else []
+        return [] if any(_are_listed(one, other, text) for one, other in pairwise(found)) else blanks
 
     def _labels_in(self, text: str, said: str) -> list[Blank]:
         """Return the plans, rows and columns that a sentence names, if there are others to name."""
@@ -171,6 +182,12 @@ class Blanks:
 def _alike(one: str, other: str) -> bool:
     """Return whether two names in code are of one kind: two options, or two settings."""
     return one.startswith("-") == other.startswith("-")
+
+
+def _are_listed(one: Blank, other: Blank, text: str) -> bool:
+    """Return whether two names in code are side by side in a list."""
+    between = text[one.stop : other.start].replace("`", "")
+    return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
 
 def _plans(units: Iterable[EvidenceUnit]) -> frozenset[str]:
@@ -222,8 +239,8 @@ def _are_one(one: Blank, other: Blank, text: str) -> bool:
     between = text[one.stop : other.start]
     if other.sort != "figure":
         return between in {"", " "}
-    has_thousands = between == " " and THOUSANDS.fullmatch(text, one.start, other.stop) is not None
-    return between == "" or has_thousands or _HOURS.fullmatch(between) is not None
+    is_spaced = between == " " and SPACED.fullmatch(text, one.start, other.stop) is not None
+    return between == "" or is_spaced or _HOURS.fullmatch(between) is not None
 
 
 def _apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:

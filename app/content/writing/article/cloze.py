@@ -15,7 +15,7 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
-from app.content.writing.article.blanks import THOUSANDS, Blank, Blanks
+from app.content.writing.article.blanks import SPACED, Blank, Blanks
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
@@ -98,7 +98,7 @@ class Cloze:
             return blank.written == filling
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
-        if THOUSANDS.fullmatch(blank.written):
+        if SPACED.fullmatch(blank.written):
             return _without_spaces(blank.written) in _DIGITS.findall(_without_spaces(filling))
         if blank.figures:
             return self._are_figures(blank, filling)
@@ -177,8 +177,8 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
 
 
 def _without_spaces(text: str) -> str:
-    """Return a text without the spaces between thousands."""
-    return THOUSANDS.sub(lambda found: found[0].replace(" ", ""), text)
+    """Return a text without the spaces inside figures."""
+    return SPACED.sub(lambda found: found[0].replace(" ", ""), text)
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:
