@@ -155,3 +155,22 @@ def test_a_name_inside_another_is_not_named() -> None:
     )
     assert stopped("Team Plus has an accountant login and exports.", plans)
     assert not stopped("Depot has an accountant login and exports.", plans)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("A straight flight of stairs adds £40 and each turn £25.", True),
+        ("A straight flight of stairs adds £40 and each half-landing £25.", True),
+        ("A straight flight of stairs adds £25.", False),
+    ],
+)
+def test_a_row_of_two_things_is_named_by_one_of_them(text: str, is_right: bool) -> None:
+    stairs = table(
+        "1:b1",
+        "Part of the way | Upright | Grand",
+        "Each straight flight of stairs | £40 | £60",
+        "Each turn or half-landing | £25 | £45",
+        "More than 3 outside steps | £15 | £25",
+    )
+    assert (not stopped(text, stairs)) is is_right

@@ -10,6 +10,7 @@ is only "perhaps", the writer decides: a model may answer that the pages do not 
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import log
 from statistics import mean
 from typing import Final
@@ -159,9 +160,10 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
         for page in pages
         if not (page.is_home and has_others and not subject.is_of_own)
         and _may_be_about(subject, page, needs_name=needs_name)
-        and (not is_common or _said_prominently(subject, page) >= _PLAINLY)
     )
-    return [by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least][:MOST_NEAR]
+    relevant = (by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least)
+    plain = (page for page in relevant if not is_common or _said_prominently(subject, page) >= _PLAINLY)
+    return list(islice(plain, MOST_NEAR))
 
 
 def _may_be_about(subject: TopicWords, page: PageStems, *, needs_name: bool) -> bool:

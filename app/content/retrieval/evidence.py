@@ -17,8 +17,8 @@ from app.content.retrieval.topic_words import acronyms
 from app.language.stems import search_words, stem
 from app.language.words import tokens_in, words
 
-PACK_TOKENS: Final = 9_500
-_TOKENS_OF_HEADINGS: Final = 2_000
+PACK_TOKENS: Final = 9_000
+_TOKENS_OF_HEADINGS: Final = 1_500
 _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
@@ -39,6 +39,7 @@ _Place = tuple[int, tuple[str, ...]]
 """A page and the headings above a unit."""
 _LONGEST: Final = 6_000
 _SIGNS: Final = re.compile(r"[^\w\s]{2,}")
+_LONGEST_OPENING: Final = 120
 _LONGEST_EXAMPLE: Final = 60
 """Tokens of a listing that shows how a setting is written."""
 
@@ -72,6 +73,12 @@ class EvidenceIndex:
             for unit in self.units
             if _place_of(unit) in places and (not unit.term or _place_of(unit) in self._options)
         )
+
+    def openings_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return what the sections of units begin with; it may limit them: "This only applies if …"."""
+        firsts = {_place_of(unit): unit for unit in reversed(self.units)}
+        found = dict.fromkeys(firsts[_place_of(unit)] for unit in units)
+        return tuple(unit for unit in found if unit.kind == "paragraph" and _size(unit) <= _LONGEST_OPENING)
 
     def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the options of a reference that ``units`` leave out, although they have a quarter of them.

@@ -39,6 +39,8 @@ _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 _HOURS: Final = re.compile(r" ?h ?")
 SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|0\d+(?: \d+)+")
 """A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
+_PART_OF_WORD: Final = re.compile(r"-[^\W\d_]")
+"""What follows the number in "half-landing"."""
 _NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
 Sort = Literal["figure", "name", "code"]
@@ -103,9 +105,10 @@ class Blanks:
         for each in claimed_quantities(text, self._language):
             same = tuple(other for other in known if self._may_be(each, other))
             is_given = any(map(each.says, self._given))
-            if same and not is_given and each not in own and _has_rival(each, known):
+            stop = each.start + len(each.written)
+            is_part = not each.unit and _PART_OF_WORD.match(text, stop) is not None
+            if same and not (is_given or is_part) and each not in own and _has_rival(each, known):
                 forms = (each, *same, *known_quantities(each.written, self._language))
-                stop = each.start + len(each.written)
                 yield from _apart([Blank(each.start, stop, each.written, "figure", (forms,))], in_names)
 
     def _may_be(self, claimed: Quantity, known: Quantity) -> bool:

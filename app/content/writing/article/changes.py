@@ -21,6 +21,8 @@ from app.language.words import extent, width
 _FREE_LENGTH: Final = 40
 """Words up to which a sentence may grow by any factor."""
 _LARGEST_FACTOR: Final = 3
+_SEVERAL: Final = 4
+"""Sentences of blocks from which one may have a fault."""
 _SHARES: Final = (0.7, 1.3)
 """The least and the most words of the edited article, as a share of those of the draft."""
 _WIDTHS: Final = {
@@ -165,7 +167,9 @@ class Changing:
         parts[place.part] = replace(part, paragraphs=paragraphs)
         written = range(place.paragraph, place.paragraph + len(blocks))
         before = self._faults(self._draft, place.part, range(place.paragraph, place.paragraph + 1))
-        if self._faults(Draft(tuple(parts)), place.part, written) > before:
+        # One of several is revised as any other sentence, and the rest is not lost for it.
+        most = before + (sum(len(block.sentences) for block in blocks) >= _SEVERAL)
+        if self._faults(Draft(tuple(parts)), place.part, written) > most:
             return False
         self._blocks[place] = blocks
         return True

@@ -45,7 +45,7 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
   the sentences, list or table after it, words that point to a linked page. words: empty.
 A sentence with no evidence that states a fact of its own is unsupported. Up to five words in brackets that explain
 a word by general knowledge, without figure or name, need no evidence: judge the rest. Its page and the headings above a piece of
-evidence are a part of it. Read a sentence with those around it: what "it" or "this" means stands there. Judge every
+evidence are a part of it; […] stands for what is cut. Read a sentence with those around it: what "it" or "this" means stands there. Judge every
 numbered sentence once.
 Shape: {"verdicts": [{"n": 1, "blanks": ["£29", "Ann Lee"], "verdict": "supported", "words": ""}]}"""
 

@@ -131,13 +131,13 @@ class Clozes:
     def __init__(self, evidence: EvidenceSet, names: Collection[str], language: str) -> None:
         self._evidence = evidence
         self._blanks = Blanks(evidence, names, language)
-        self._language = language
+        self.language = language
 
     def of(self, each: Statement) -> Cloze:
         """Return a sentence without what has to be read in the evidence that it names."""
         text, units = shown(marked(each.sentence)), self._evidence.cited(each.sentence.source_ids)
         if each.kind == "code":
-            return Cloze(f"Line of code: {text}", (), self._language)
+            return Cloze(f"Line of code: {text}", (), self.language)
         if each.sentence.cells:
             return self._with_letters(*self._row(text.split(CELL_SEPARATOR), each.header, units))
         return self._with_letters(text, self._blanks.of_prose(text, units))
@@ -164,7 +164,7 @@ class Clozes:
         lettered = list(zip(letters, blanks, strict=False))
         for letter, blank in reversed(lettered):
             text = f"{text[: blank.start]}{{{letter}}}{text[blank.stop :]}"
-        return Cloze(text, tuple(blank for _, blank in lettered), self._language)
+        return Cloze(text, tuple(blank for _, blank in lettered), self.language)
 
 
 def _alternatives(blank: Blank, filling: str | None) -> list[str]:

@@ -27,7 +27,7 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = (7_000, 9_500)
+_PACK_TOKENS: Final = (6_000, 8_500)
 """The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
 
 _ON_SECTION: Final = 2
@@ -45,7 +45,8 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
     further = (*_on_sections(material, plan), *index.options_beside(named))
     shown = (*named, *index.examples_of(named))
-    first = list(dict.fromkeys((*shown, *linked, *filling, *index.beside(named), *further)))
+    beside = (*index.openings_of(named), *index.beside(named))
+    first = list(dict.fromkeys((*shown, *linked, *filling, *beside, *further)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))
     return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)

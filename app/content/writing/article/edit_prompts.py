@@ -30,9 +30,13 @@ EDIT: Final = "edit the article"
 TITLES: Final = ("title", "meta_title", "description")
 _LENGTHS: Final = {"title": (20, 60), "meta_title": (30, 60), "description": (120, 150)}
 _KINDS: Final = {"heading": "h3"}
+_LONG: Final = 1.2
+_TOO_LONG: Final = (
+    " It is too long: what is said twice, asides and cases that this reader does not have go first."
+)
 
 _CHECKLIST: Final = """\
-You are the editor. The facts of the draft below were taken from the evidence, of which you see a part ("[...]" stands for what
+You are the editor. The facts of the draft below were taken from the evidence, of which you see a part ("[…]" stands for what
 is cut: no reason to doubt a sentence), but it costs a reader effort. Mend what is
 left to mend, within the evidence, also what does not stand there, and leave every good sentence alone. In this order:
 1. The findings: mend each, unless it is a false alarm.
@@ -118,14 +122,15 @@ def edit(
     sentence of the draft uses.
     """
     names = {place: name for name, place in places.items()}
-    length = sum(extent(shown(each.sentence.text)) for each in draft.statements)
+    length = sum(extent(shown(each.sentence.text)) for each in draft.statements if each.kind != "table")
+    planned = planned_words(plan, brief)
     asked = [
         _CHECKLIST,
         f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned_words(plan, brief))}.",
-        f"Length: planned about {length_shown(planned_words(plan, brief), brief.language)}, the draft has "
-        f"{length_shown(length, brief.language)}. A longer one may lose what is said twice or not needed.",
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned)}.",
+        f"Length: planned about {length_shown(planned, brief.language)}, the draft has "
+        f"{length_shown(length, brief.language)} without tables.{_TOO_LONG if length > _LONG * planned else ''}",
         *_invitation(request),
         _SHAPE,
         *instruction_lines(request),

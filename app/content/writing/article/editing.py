@@ -19,7 +19,7 @@ from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.material import Material
 from app.content.writing.article.planning import words_of_caller
 from app.content.writing.article.schemas import EDIT
-from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
+from app.content.writing.article.shown_evidence import prompt_tokens, said_of, shortened_to_fit
 from app.content.writing.article.unused import shown_unused
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -106,10 +106,7 @@ class Editor:
         These may fill gaps of the plan, or say who the site is and how to reach it; after them come the
         highlights of the plan.
         """
-        said: dict[str, str] = {}
-        for each in draft.statements:
-            for unit_id in each.sentence.source_ids:
-                said[unit_id] = f"{said.get(unit_id, '')} {each.sentence.text}"
+        said = said_of(each.sentence for each in draft.statements)
         known = {unit.id: unit for unit in self.units}
         site = [unit for unit in self.material.about_site if unit.id not in said]
         filling = self._filling(plan, said, tokens // _OF_GAPS)

@@ -63,7 +63,7 @@ Otherwise plan one article that a reader would thank for:
   things that the site sells, and an empty list where nothing is left open. Each names its subject: it is read alone.
 - closing: a heading and how the article ends: the next step that the site offers a reader with this question,
   as the evidence has it (an appointment, a number to call, the trial of a named product), and how to take it, with its page
-  among the links{invitation}. No step for people whom the site says it does not serve.
+  among the links{invitation}. No step for people whom the site says it does not serve. What ages in weeks (places left, queues) carries nothing.
 - links: {links} pages of the list to link, each with the heading of the section, or the question, or the
   closing, where it helps the reader most.
 - gaps: what a reader would want to know, no evidence says or lets work out, and no heading promises."""

@@ -70,7 +70,7 @@ _TODAY: Final = " Today is {day}: what is over is said to be over, and is not th
 _DRAFT_RULES: Final = """\
 - sections: with the headings of the plan, in its order and about its words. Each leads on from the one
   before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, in the order of the
-  evidence, with its conditions and warnings; cases that the evidence puts side by side are all there or none is; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, two with its
+  evidence, with its conditions and warnings; cases that the evidence puts side by side are all there, but those that this reader cannot have; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, two with its
   warning; a step of a procedure up to three short ones), table (header and rows; rows name their evidence), quote (the exact words of
   one quote of the evidence; its speaker is added), code (the exact lines of a listing or a formula, or a
   line to type that is put together from parts which the evidence it names documents, with example.com for the reader's own host; one sentence a line), h3 (a sub-heading, one sentence without evidence, in long sections).
@@ -84,13 +84,13 @@ _DRAFT_RULES: Final = """\
   their own keeps their name. No two sentences advise against each other. A service that is named (a hire, a course, a visit) takes its
   "only", price, deposit and way along, a setting its place, a time ("the same day", "until") that of which it is; each
   alternative of a heading is answered below it.
-- Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, units in
+- Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, the first too, units in
   its name; numbered lists for procedures (behind a code block the next ol goes on counting); listings where a reader types something; a quote, with its speaker, where
   somebody says it better. Before a list or table stands a sentence that says what to do with it or what decides; nothing
   reads a table aloud or points at it ("the table", "these are the").
 - Readers come from a search. Who the site is and how large or old stands where its own experience is told ("In our workshop we
   see ...") or in the closing, never wedged into a sentence on something else; a product's name has two or three words beside
-  it, once, that say what it is. A word of the trade that the one who asks does not know is explained before a rule rests on it:
+  it, once, that say what it is, as evidence named there has it. A word of the trade that the one who asks does not know is explained before a rule rests on it:
   what the thing is or where it lies, in brackets or a sentence of its own (never ", which is what we call"). Words that the
   trade's own people use daily are not explained to them; four brackets in an article are many, in a table none. Each thing keeps one word. A section of more than 300 words has h3. People, things and places are introduced before
   "the" or "she" refers to them, and dates keep the year that the evidence gives. What ages in weeks (places left, queues, stock) is left out.

@@ -1,9 +1,10 @@
 """Evidence cut to what a prompt has room for: of long units, the lines that sentences rest on. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.prompt_parts import evidence_lines
 from app.language.sentences import sentences
@@ -21,6 +22,15 @@ _LEAST: Final = 30
 def prompt_tokens(units: Sequence[EvidenceUnit]) -> int:
     """Return the tokens that units take of a prompt."""
     return tokens_in("\n".join(evidence_lines(units))) if units else 0
+
+
+def said_of(sentences: Iterable[Sentence]) -> dict[str, str]:
+    """Return for each id of evidence the sentences that rest on it."""
+    said: dict[str, str] = {}
+    for sentence in sentences:
+        for unit_id in sentence.source_ids:
+            said[unit_id] = f"{said.get(unit_id, '')} {sentence.text}"
+    return said
 
 
 def shortened_to_fit(

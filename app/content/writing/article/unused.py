@@ -11,7 +11,7 @@ from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
 from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
 
-_TOKENS: Final = 1_000
+_TOKENS: Final = 800
 _TOKENS_OF_UNIT: Final = 150
 _UNITS: Final = 14
 _PLANNED: Final = 6
@@ -21,14 +21,16 @@ _OF_PART: Final = 2
 def unused_evidence(material: Material, plan: PostPlan, draft: Draft) -> tuple[EvidenceUnit, ...]:
     """Return the units that an editor may miss in a draft, in the order of their likely use.
 
-    They are what the plan names and no sentence uses, and for each part what says most in its words.
+    They are what the plan names and no sentence uses, and of what stands under the same headings as the used,
+    for each part, what says most in its words. What limits a whole section stands at its beginning.
     """
     used = {unit_id for each in draft.statements for unit_id in each.sentence.source_ids}
     used |= {unit.id for unit in material.about_site}
     index = material.index
+    beside = {unit.id for unit in index.beside(index.named(used))} - used
     planned = [unit for unit in index.named(plan.evidence_ids) if unit.id not in used]
     by_part = (
-        [unit for unit, _ in index.ranked(_text(part))[: len(used) + _OF_PART] if unit.id not in used]
+        [unit for unit, _ in index.ranked(_text(part)) if unit.id in beside]
         for part in draft.parts
         if part.role != "closing"
     )

@@ -18,6 +18,7 @@ from app.content.writing.article.check_prompts import Frame
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
+from app.content.writing.article.shown_evidence import said_of, shortened_to_fit
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.veto.code import has_new_code, is_copied
@@ -27,6 +28,8 @@ from app.language.words import fold
 PACK_SENTENCES: Final = 60
 """At most so many sentences a call, as an article of 1,000 words has: that leaves calls to revise twice."""
 _PACK_TOKENS: Final = 9_000
+_SHOWN_TOKENS: Final = 5_000
+"""The evidence in a prompt; of more, the longest units are cut to what sentences are nearest to."""
 _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
 """The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing.
 
@@ -68,7 +71,7 @@ def verify(
     }
     packs = list(_packs(checked, evidence))
     tests = {each.place: clozes.of(each) for each in checked}
-    answers = calls.ask_all([_question(pack, evidence, tests, given) for pack in packs])
+    answers = calls.ask_all([_question(pack, evidence, tests, given, clozes.language) for pack in packs])
     for pack, verdicts in zip(packs, answers, strict=True):
         for number, each in enumerate(pack, 1):
             quoted[each.place] = _judged(each, verdicts[number], evidence, tests[each.place], starts)
@@ -99,11 +102,16 @@ def _packs(statements: Sequence[Statement], evidence: EvidenceSet) -> Iterator[l
 
 
 def _question(
-    pack: Sequence[Statement], evidence: EvidenceSet, tests: Mapping[Place, Cloze], given: Frame
+    pack: Sequence[Statement],
+    evidence: EvidenceSet,
+    tests: Mapping[Place, Cloze],
+    given: Frame,
+    language: str,
 ) -> Question[Mapping[int, Verdict]]:
-    ids = dict.fromkeys(each for statement in pack for each in statement.sentence.source_ids)
+    said = said_of(each.sentence for each in pack)
     as_shown = [(each, tests[each.place].text) for each in pack]
-    messages = (check_prompts.checker(), check_prompts.verification(as_shown, evidence.cited(ids), given))
+    units = shortened_to_fit(evidence.cited(said), said, _SHOWN_TOKENS, language)
+    messages = (check_prompts.checker(), check_prompts.verification(as_shown, units, given))
     with_blanks = [number for number, each in enumerate(pack, 1) if tests[each.place].blanks]
     reader = read_verdicts(range(1, len(pack) + 1), with_blanks)
     return Question(messages, messages, VERIFICATION, reader, verifies=True)

@@ -207,8 +207,9 @@ def ways_to_say(name: str, times: Mapping[tuple[int, str], int], language: str) 
     def stems(text: str) -> frozenset[str]:
         return frozenset(content_stems(text, language))
 
-    ways = [stems(way) for way in clause_words().alternatives.split(name)]
-    if len({len(way) for way in ways}) > 1:
-        ways = [stems(name)]
+    parts = clause_words().alternatives.split(name)
+    # "Half-landing" is one word.
+    is_even = len({len(stems(each.replace("-", ""))) for each in parts}) == 1
+    ways = [stems(each) for each in (parts if is_even else [name])]
     ways += [stems(part(name)) for n, part in enumerate(_SHORT) if part(name) and times[n, part(name)] == 1]
     return tuple(way for way in ways if 0 < len(way) <= _LONGEST_NAME)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -27,6 +28,7 @@ _ECHOED_RUN: Final = 4
 _RUN: Final = 6
 _COPIED: Final = 0.5
 """The share of a sentence that stands in another word for word."""
+_DIGITS: Final = re.compile(r"\d+")
 _LEAST_STEMS: Final = 5
 _LEAST_WEIGHT: Final = 0.3
 """What a word weighs that every sentence has."""
@@ -46,7 +48,10 @@ _SHOWN: Final = 60
 
 
 def echoed_headings(draft: Draft, phrase: str, language: str) -> Iterator[Finding]:
-    """Yield the sentences that repeat most of the heading right above them; a keyphrase may be in both."""
+    """Yield the sentences that repeat most of the heading right above them; a keyphrase may be in both.
+
+    One that answers it with a figure may.
+    """
     known = topic_stems(phrase, language)
     texts = [frozenset(content_stems(shown(each.sentence.text), language)) for each in draft.statements]
     counts = Counter(each for stems in texts for each in stems)
@@ -59,7 +64,9 @@ def echoed_headings(draft: Draft, phrase: str, language: str) -> Iterator[Findin
         said = [each for each in content_stems(text, language) if each not in known]
         headings = [_without(known, content_stems(each, language)) for each in _parts_of(part.heading)]
         copied = _runs(words(part.heading.lower()), _ECHOED_RUN) & _runs(words(text.lower()), _ECHOED_RUN)
-        if copied or any(_is_echoed(heading, said, rare) for heading in headings):
+        adds_figure = bool({*_DIGITS.findall(text)} - {*_DIGITS.findall(part.heading)})
+        is_echoed = not adds_figure and any(_is_echoed(heading, said, rare) for heading in headings)
+        if copied or is_echoed:
             yield _of(first, f"repeats the heading above it, “{part.heading}”")
 
 
