@@ -217,3 +217,10 @@ def test_a_table_of_which_one_row_in_four_points_elsewhere_is_quoted_whole(quote
     pointing = ("table", "Red light | Its cable is broken, and what to do is shown below")
     assert pointing[1] in quoted("Lights", TABLE[0], *rows, pointing)
     assert quoted("Lights", TABLE[0], *rows[:1], pointing) == ""
+
+
+def test_what_somebody_goes_on_saying_is_quoted_with_the_beginning(quoted: Quoter) -> None:
+    said = '"We had nearly sold the scale," says Ruth Fell, who keeps the books of the village hall.'
+    turn = '"Then I looked under the lid and found a letter of my aunt about it."'
+    assert turn in quoted("How it stayed", ("p", f"{said} {turn}"))
+    assert turn not in quoted("How it stayed", ("p", f"The scale of the hall was nearly sold in May. {turn}"))

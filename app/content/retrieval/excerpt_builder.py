@@ -22,6 +22,7 @@ from app.content.retrieval.excerpt_parts import (
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
+    goes_on_speaking,
     is_formula,
     is_fragment,
     is_label,
@@ -37,7 +38,7 @@ from app.language.warning_signs import warns
 from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
-_CODE_LINES: Final = 15
+_CODE_LINES: Final = 30
 _OVERRUN: Final = 40
 """Words beyond the budget with which a paragraph is still quoted to its end."""
 _MAILBOX: Final = re.compile(r"<[^<>\s@]+@[^<>\s@]+\.\w+>")
@@ -157,7 +158,7 @@ class ExcerptBuilder:
             if can_be_skipped(sentence, kept, after, self.language, self._above):
                 self.gap = True
                 continue
-            if is_unfinished or not self._fits(sentence, is_due=is_due):
+            if is_unfinished or not self._fits(sentence, _last(kept), is_due=is_due):
                 kept = kept[:-1] if continues_count else kept
                 self.taken.extend(paragraph_of("p", cut_short(kept, self.language, self._above)))
                 self._leave_out(ends_part=True)
@@ -185,15 +186,16 @@ class ExcerptBuilder:
 
     def _is_announced_item(self, sentence: str, kept: Sequence[Sentence]) -> bool:
         """Return whether a sentence is the next of the items whose number the one before it announces."""
-        before = kept[-1].text if kept else ""
+        before = _last(kept)
         return counts_items(before, self.language) and depends_on_previous(sentence, self.language)
 
-    def _fits(self, sentence: str, *, is_due: bool) -> bool:
+    def _fits(self, sentence: str, before: str, *, is_due: bool) -> bool:
         """Return whether a sentence can be quoted; what ``is_due`` is not cut for its length."""
         said = f"{sentence}:" if sentence == self.begun else sentence
         if extent(sentence) > self.left and not is_due:
             return False
-        if not stands_alone(said, self.language, may_say_i=self.may_say_i):
+        may_say_i = self.may_say_i or goes_on_speaking(sentence, before)
+        if not stands_alone(said, self.language, may_say_i=may_say_i):
             return False
         if self.gap and not self._may_begin_with(said):
             return False
@@ -288,3 +290,7 @@ class ExcerptBuilder:
 
     def _sentence(self, text: str, block: Block) -> Sentence:
         return Sentence(text, (self.section.id_of(block),), "source")
+
+
+def _last(kept: Sequence[Sentence]) -> str:
+    return kept[-1].text if kept else ""

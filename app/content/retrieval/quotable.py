@@ -26,6 +26,9 @@ _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
 """A word inside a sentence that begins a name: "open My Account"."""
 _SHORT_QUOTE: Final = re.compile(r"[“„«][^“”„«»]{1,40}[”“»]")
+_SPEECH: Final = re.compile(r"[\"“„«][^\"“”„«»]+[\"”“»]")
+_SAID: Final = re.compile(r"[\"“„«][^\"“”„«»]+[\"”“»]\s*[^\W\d_]")
+"""Words in quotation marks, alone and with somebody who says them."""
 _LONGEST_FORMULA: Final = 40
 _FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")
 _VERSION_NOTE: Final = re.compile(
@@ -89,6 +92,11 @@ def is_first_person(sentence: str, language: str) -> bool:
     """
     own = language_data(language).words.speakers
     return not set(own).isdisjoint(_ALONE.findall(_NAMED.sub("", _without_short_quotes(sentence))))
+
+
+def goes_on_speaking(sentence: str, before: str) -> bool:
+    """Return whether a sentence in quotation marks goes on from a quoted one that names its speaker."""
+    return _SPEECH.fullmatch(sentence) is not None and _SAID.match(before) is not None
 
 
 def _without_short_quotes(sentence: str) -> str:

@@ -61,9 +61,9 @@ def _headings(section: PageSection) -> Iterator[Block]:
 
 
 def is_numbered(section: PageSection) -> bool:
-    """Return whether the heading of a section has a number on its page."""
+    """Return whether the heading of a section has a number on its page: "3. Fold", "Example 3: Fold"."""
     own = next((each for each in _headings(section) if clean_heading(each.text) == section.heading), None)
-    return own is not None and _number(fold(own.text)) > 0
+    return own is not None and _NUMBER.match(fold(own.text)) is not None
 
 
 def is_step(section: PageSection) -> bool:

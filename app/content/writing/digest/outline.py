@@ -13,6 +13,7 @@ from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate, candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
 from app.content.writing.digest.choice import LEAST_SECTIONS, MOST_QUESTIONS, MOST_SECTIONS, choose
+from app.content.writing.digest.room import with_room
 from app.language.languages import language_data
 from app.language.words import fold
 
@@ -49,11 +50,14 @@ def build_outline(
         sections, faq = _as_requested(request, plan, requested, ranked, budget, most)
         return Outline(title, meta_title, sections, faq)
     chosen = choose(brief, library, ranked, None if neutral else most, required)
-    placed = arranged(chosen, library, brief, budget)
+    placed = with_room(arranged(chosen, library, brief, budget), chosen.asked, brief, budget)
     return Outline(
         title,
         meta_title,
-        tuple(_section(f"s{n}", p.candidate, p.heading, p.level, budget) for n, p in enumerate(placed, 1)),
+        tuple(
+            _section(f"s{n}", each.candidate, each.heading, each.level, room)
+            for n, (each, room) in enumerate(placed, 1)
+        ),
         _numbered("q", chosen.asked, budget),
     )
 
