@@ -31,7 +31,8 @@ TERMS = unit(
 BUS = unit("1:b4", "The bus leaves at 17:30, and on Sundays at 18:15.")
 ROPE = unit("1:b5", "Where the Lapwing takes 1.9 m of rope, the Heron takes 2.3 m, and both are black.")
 CODE = unit("1:b6", "max_age says how long to wait, min_age for how long at least.")
-UNITS = (PLANS, PEOPLE, TERMS, BUS, ROPE, CODE)
+OPTIONS = unit("1:b7", "--ver prints the version, --ask what it is for.")
+UNITS = (PLANS, PEOPLE, TERMS, BUS, ROPE, CODE, OPTIONS)
 
 
 def made_of(
@@ -70,6 +71,7 @@ def made(text: str, *ids: str, kind: Any = "p") -> Cloze:
         ),
         # An option or a setting of two.
         ("To wait, set max_age.", "1:b6", "To wait, set {a}."),
+        ("To print the version, use --ver.", "1:b7", "To print the version, use --{a}."),
         ("Of max_age you need less than of min_age.", "1:b6", "Of {a} you need less than of min_age."),
         ("In black come Lapwing and Heron.", "1:b5", "In black come {a} and {b}."),
         ("It leaves at half past five.", "1:b4", "It leaves at {a}."),
@@ -248,6 +250,27 @@ def test_a_telephone_number_is_one_figure() -> None:
     assert cloze.text == "Ring {a} for hires."
     assert list(cloze.faults(["01632 960 418"])) == list(cloze.faults(["01632 960418"])) == []
     assert len(list(cloze.faults(["01632 960 417"]))) == 1
+
+
+def test_of_more_plans_than_figures_the_plans_are_left_out() -> None:
+    cloze = made("On Crew it is £39 a month, on Solo less.", "1:b1")
+    assert cloze.text == "On {a} it is £39 a month, on {b} less."
+    assert list(cloze.faults(["Crew", "Solo"])) == []
+    assert len(list(cloze.faults(["Solo", "Crew"]))) == 2
+
+
+def test_plans_of_which_one_thing_is_said_are_read_in_either_order() -> None:
+    cloze = made("There are seats on Solo and on Crew, which are plans.", "1:b1")
+    assert cloze.text == "There are seats on {a} and on {b}, which are plans."
+    assert list(cloze.faults(["Crew", "Solo"])) == []
+
+
+def test_a_figure_that_names_a_row_stays_beside_what_the_row_says() -> None:
+    header, rows = ("Nights", "Share of a week"), (("3", "60%"), ("4", "70%"))
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    said = unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1)
+    cloze = made_of(model_says("A break of 3 nights costs 60%.", "1:b1"), units=(said,))
+    assert cloze.text == "A break of 3 nights costs {a}%."
 
 
 def test_a_year_has_no_twelve_months_to_read() -> None:

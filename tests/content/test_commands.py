@@ -185,3 +185,19 @@ def test_a_known_file_may_stand_in_a_known_folder(path: str, is_right: bool) -> 
     made = unit("1:b2", "openssl genrsa -out hive.pem 2048", "code")
     line = model_says(f"private_key = {path}", "1:b1", "1:b2")
     assert (Veto(evidence(where, made), "en").violations(line, "code") == ()) is is_right
+
+
+@pytest.mark.parametrize(
+    ("line", "is_right"),
+    [
+        ("bar.reconfigure();", True),
+        ("bar.key(weight)", True),
+        ("baz.reconfigure();", False),
+        ("bar.restart();", False),
+    ],
+)
+def test_what_an_object_can_do_it_can_do_under_the_name_of_the_reader(line: str, is_right: bool) -> None:
+    listing = unit("1:b1", "new bar = scales.shard();\nbar.add(hive1);\ndir_A.reconfigure();", "code")
+    method = unit("1:b2", "The method xshard.key() makes a key of a weight.")
+    found = Veto(evidence(listing, method), "en").violations(model_says(line, "1:b1", "1:b2"), "code")
+    assert (found == ()) is is_right

@@ -47,9 +47,9 @@ def test_every_part_of_a_long_description_has_its_term_above_it() -> None:
 
 def test_beside_a_part_stands_the_rest_of_the_description_and_no_other_term() -> None:
     [listing] = [unit for unit in LONG.units if unit.kind == "code"]
-    assert [unit.id for unit in LONG.beside([listing])] == ["1:b4", "1:b6", "1:b7", "1:b8"]
+    assert [unit.id for unit in LONG.places.beside([listing])] == ["1:b4", "1:b6", "1:b7", "1:b8"]
     [feed] = [unit for unit in LONG.units if unit.lead_in == "feed"]
-    assert [unit.id for unit in LONG.beside([feed])] == ["1:b1", "1:b11"]
+    assert [unit.id for unit in LONG.places.beside([feed])] == ["1:b1", "1:b11"]
 
 
 def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
@@ -58,8 +58,8 @@ def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
 
 def test_a_term_that_is_named_brings_its_description_alone() -> None:
     named = {name: unit for unit, name in LONG.beyond((), "bees").items()}
-    assert [unit.text for unit in LONG.whole(named["smoke"])] == ["smoke: Calms the bees."]
-    assert len(LONG.whole(named["why, why-not"])) == 4
+    assert [unit.text for unit in LONG.whole(named["smoke"], "")] == ["smoke: Calms the bees."]
+    assert len(LONG.whole(named["why, why-not"], "")) == 4
 
 
 def test_a_term_in_a_description_of_another_has_both_above_it() -> None:

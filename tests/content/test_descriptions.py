@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from app.content.artefacts import SourceSnapshot
-from tests.content.conftest import write
+from tests.content.conftest import PageMaker, SiteMaker, write
 
 GOOD = "How to choose a beehive, paint it in colours that last, and find the place where it stands best."
 TOPIC = "choosing a beehive"
@@ -65,3 +65,16 @@ def test_what_answers_a_question_describes_its_answer(bees: SourceSnapshot) -> N
     site = replace(bees, pages=(hives, care, replace(faq, description=own)))
     post = write(site, topic="How much does a beehive cost?").post
     assert post.description.startswith("A new wooden beehive with frames costs between 150 and 250 euros")
+
+
+def test_sentences_between_which_something_was_left_out_describe_nothing_together(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    first, last = "The beehive stands on four feet.", "A beehive of wood is warm in winter."
+    hives = make_page(1, "hives", [("h1", "Hives"), ("p", f"{first} See the list below. {last}")])
+    cared = make_page(
+        2, "care", [("h1", "Care of a beehive"), ("p", f"{last[:-1]}, and dry, if it has a lid.")]
+    )
+    post = write(make_site(hives, cared), topic="beehive").post
+    assert first in post.markdown
+    assert post.description not in {f"{first} {last}", ""}

@@ -121,7 +121,10 @@ def test_the_editor_knows_the_planned_and_the_present_length(editing: Editing) -
     model = answering()
     sections = tuple(replace(each, words=200) for each in PLAN.sections)
     editing.edit(model, planned=replace(PLAN, sections=sections))
-    assert "\nLength: planned about 580 words, the draft has 69 words without tables.\n" in model.prompts[0]
+    assert (
+        "\nLength: planned about 580 words, the draft has 69 words without tables and listings.\n"
+        in model.prompts[0]
+    )
     assert "\nSearch phrase: beehive. Its words stand together 3 times in all" in model.prompts[0]
 
 

@@ -90,8 +90,8 @@ def test_units_are_found_by_synonyms_too() -> None:
 def test_units_under_the_same_heading_are_beside_a_unit(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     unit = next(each for each in index.units if each.heading == "Painting a beehive")
-    assert {each.heading for each in index.beside([unit])} == {"Painting a beehive"}
-    assert unit in index.beside([unit])
+    assert {each.heading for each in index.places.beside([unit])} == {"Painting a beehive"}
+    assert unit in index.places.beside([unit])
 
 
 def test_no_terms_of_a_glossary_are_beside_another() -> None:
@@ -103,7 +103,7 @@ def test_no_terms_of_a_glossary_are_beside_another() -> None:
     ]
     index = index_of(page(1, "glossary", [("h1", "Glossary"), ("p", "All words of the trade."), *terms]))
     assert {each.kind for each in index.units} == {"paragraph", "definition"}
-    assert {each.kind for each in index.beside(index.units)} == {"paragraph"}
+    assert {each.kind for each in index.places.beside(index.units)} == {"paragraph"}
 
 
 def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None:
@@ -148,7 +148,7 @@ def test_of_passages_that_are_not_shown_the_first_unit_under_each_heading_is_kno
     shown = [each for each in index.units if each.heading == "Paint"][:1]
     assert list(index.beyond(shown, "paint").values()) == ["Wax", "Law"]
     wax, _ = index.beyond(shown, "paint")
-    assert [each.text for each in index.whole(wax)] == ["Melt the wax.", "Melt the wax. Twice."]
+    assert [each.text for each in index.whole(wax, "wax")] == ["Melt the wax.", "Melt the wax. Twice."]
 
 
 def test_of_too_many_headings_those_on_the_subject_stay_in_reading_order() -> None:
@@ -164,7 +164,7 @@ def test_of_too_many_headings_those_on_the_subject_stay_in_reading_order() -> No
 
 def test_a_long_passage_is_named_as_far_as_a_section_needs_it() -> None:
     index = index_of(long_page(1))
-    found = index.whole(index.units[3])
+    found = index.whole(index.units[3], "")
     assert found[0] == index.units[3]
     assert 2 <= len(found) < 8
 
@@ -179,7 +179,7 @@ def test_a_passage_has_what_is_below_headings_further_down() -> None:
     ]
     index = index_of(page(1, "import", [*parts, ("h2", "Panel"), ("p", "It shows columns.")]))
     matcher = next(each for each in index.units if each.heading == "Matcher")
-    assert [each.text for each in index.whole(matcher)] == ["It matches rows.", "Click it."]
+    assert [each.text for each in index.whole(matcher, "rows")] == ["It matches rows.", "Click it."]
 
 
 def test_a_heading_too_long_for_the_list_keeps_no_other_out_of_it() -> None:
@@ -217,15 +217,48 @@ def reference(*names: str) -> EvidenceIndex:
 def test_the_other_options_of_a_short_reference_are_beside_two_of_it() -> None:
     index = reference("key-file", "cert-file", "password", "directory")
     two = [unit for unit in index.units if unit.heading in {"cert-file", "password"}]
-    assert [unit.heading for unit in index.options_beside(two)] == ["key-file", "directory"]
-    assert index.options_beside(index.units) == ()
+    assert [unit.heading for unit in index.places.options_beside(two)] == ["key-file", "directory"]
+    assert index.places.options_beside(index.units) == ()
     listed = list(index.beyond((), "hive").values())
     assert listed == ["Chapter", "key-file", "cert-file", "password", "directory"]
-    assert index.options_beside(two[:1]) == ()
+    assert index.places.options_beside(two[:1]) == ()
 
 
 def test_the_options_of_a_long_reference_are_not_beside_two_of_it() -> None:
     index = reference(*(f"option-{n}" for n in range(9)))
     two = [unit for unit in index.units if unit.heading in {"option-3", "option-4"}]
     assert len(two) == 2
-    assert index.options_beside(two) == ()
+    assert index.places.options_beside(two) == ()
+
+
+def test_what_a_unit_announces_comes_with_it() -> None:
+    parts = [("h1", "Paint"), ("p", "The paint of a hive has one of these colours:"), ("p", "Blue or white.")]
+    index = index_of(page(1, "paint", parts), page(2, "other", [("h1", "Visits"), ("p", "We open at nine.")]))
+    [first, _] = [unit for unit in index.units if unit.page_id == 1]
+    assert [unit.text for unit in index.pack("visits", first=[first])][:2] == [first.text, "Blue or white."]
+
+
+def test_of_a_long_passage_what_says_most_on_the_subject_is_taken() -> None:
+    parts = [
+        ("h1", "Settings"),
+        ("h2", "Request"),
+        *(("p", f"Setting {n} says how it works. " * 20) for n in range(9)),
+    ]
+    index = index_of(page(1, "settings", [*parts, ("p", "Ignore the lid where a hive is painted.")]))
+    found = index.whole(index.units[0], "ignore the lid")
+    assert found[0] == index.units[0]
+    assert found[-1].text == "Ignore the lid where a hive is painted."
+    assert len(found) < 8
+
+
+def test_a_section_is_shown_from_its_beginning_which_may_limit_it() -> None:
+    parts = [
+        ("h1", "Keys"),
+        ("h2", "Old keys"),
+        ("p", "This holds for old keys only."),
+        ("p", "Store them dry."),
+    ]
+    index = index_of(page(1, "keys", parts))
+    assert [unit.text for unit in index.places.openings_of(index.units[1:])] == [
+        "This holds for old keys only."
+    ]

@@ -230,3 +230,32 @@ def test_a_speaker_whom_other_pages_give_an_office_is_the_same_one() -> None:
     assert veto.violations(model_says("Anna Kern is calm: “I sleep well.”", "1:b1")) == ()
     assert veto.violations(model_says("Anna Kern is calm: “It hums.”", "3:b1")) != ()
     assert veto.violations(model_says("Tom Hill is calm: “I sleep well.”", "1:b1")) != ()
+
+
+def test_the_port_in_an_address_is_a_figure_of_the_evidence() -> None:
+    veto = Veto(evidence(unit("1:b1", "Type http://127.0.0.1:6081/ into a browser.")), "en")
+    assert veto.violations(model_says("It answers on port 6081 of the machine.", "1:b1"), "p") == ()
+    assert veto.violations(model_says("It answers on port 6082 of the machine.", "1:b1"), "p") != ()
+
+
+def test_the_number_of_plans_in_the_name_of_a_page_belongs_to_no_row() -> None:
+    plans = EvidenceUnit(
+        *("1:b1", "table", 1, "Three plans, no commission", ()),
+        *("Limit | Croft | Estate\nCottages | 3 | 40\nTexts | 6 | 90", ()),
+        header=("Limit", "Croft", "Estate"),
+        rows=(("Cottages", "3", "40"), ("Texts", "6", "90")),
+        row_heads=1,
+    )
+    veto = Veto(evidence(plans), "en")
+    assert veto.violations(model_says("Texts are a part of all three plans.", "1:b1"), "p") == ()
+
+
+def test_a_figure_beside_one_of_another_row_is_that_of_its_column() -> None:
+    locks = table(
+        ("What", "Key safe", "Smart lock"), ("Price to buy", "£45", "£280"), ("Fitting", "£15", "£120")
+    )
+    veto = Veto(evidence(locks), "en")
+    assert (
+        veto.violations(model_says("A smart lock at £280 with fitting at £120 is dear.", "1:b1"), "p") == ()
+    )
+    assert veto.violations(model_says("Fitting a smart lock is £280.", "1:b1"), "p") != ()

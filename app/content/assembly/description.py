@@ -13,6 +13,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.topic_words import mentions_any
 from app.language.references import announces_more, depends_on_previous
 from app.language.sentences import is_joint_known, join_sentences
+from app.language.words import fold
 
 
 def describe(
@@ -38,14 +39,17 @@ def describe(
         return from_template(make_outline_description(brief.topic, project, language))
     lead, _ = lead_page(drafts, snapshot)
     own = own_description(lead, drafts, snapshot, language)
-    quotes = dict(_quotes(drafts, brief, own))
+    quotes = dict(_quotes(drafts, brief, own, snapshot))
     headings = [draft.heading for draft in drafts if draft.level == 2 and draft.heading_sources]
     text = make_description(brief.topic, project, language, list(quotes), headings, brief.primary_keyword)
     return from_page(text, quotes[text]) if text in quotes else from_template(text)
 
 
 def _quotes(
-    drafts: Sequence[SectionDraft], brief: Brief, own: Sequence[tuple[str, str]]
+    drafts: Sequence[SectionDraft],
+    brief: Brief,
+    own: Sequence[tuple[str, str]],
+    snapshot: SourceSnapshot,
 ) -> Iterator[tuple[str, str]]:
     """Yield the texts that can describe a post with their sources, the best first.
 
@@ -60,11 +64,11 @@ def _quotes(
     later = [each for section in further for group in section for each in group if _stands_alone(each, brief)]
     if not is_asked(brief.topic, brief.language):
         yield from (each for each in own if mentions_any(brief.topic, each[0], brief.language))
-    yield from _with_pairs(named, groups, brief)
+    yield from _with_pairs(named, groups, brief, snapshot)
     yield from ((each.text, each.source_ids[0]) for each in _named(later, brief))
     yield from own
-    yield from _with_pairs(others, groups, brief)
-    yield from _with_pairs(alone, groups, brief)
+    yield from _with_pairs(others, groups, brief, snapshot)
+    yield from _with_pairs(alone, groups, brief, snapshot)
 
 
 def _named(sentences: Sequence[Sentence], brief: Brief) -> list[Sentence]:
@@ -78,14 +82,19 @@ def _mentioning(sentences: Sequence[Sentence], brief: Brief) -> list[Sentence]:
 
 
 def _with_pairs(
-    chosen: Sequence[Sentence], groups: Sequence[Sequence[Sentence]], brief: Brief
+    chosen: Sequence[Sentence],
+    groups: Sequence[Sequence[Sentence]],
+    brief: Brief,
+    snapshot: SourceSnapshot,
 ) -> Iterator[tuple[str, str]]:
     """Yield the chosen sentences, and then each with the one after it, as they stand on the page."""
     yield from ((each.text, each.source_ids[0]) for each in chosen)
     for first, second in (pair for group in groups for pair in pairwise(group)):
         is_fit = is_joint_known(first.text, second.text) and not announces_more(second.text, brief.language)
-        if first in chosen and is_fit:
-            yield join_sentences([first.text, second.text]), first.source_ids[0]
+        joined, source = join_sentences([first.text, second.text]), first.source_ids[0]
+        # Between the two something may have been left out.
+        if first in chosen and is_fit and joined in fold(snapshot.block_by_id[source].text):
+            yield joined, source
 
 
 def _described(sentences: Sequence[Sentence]) -> list[Sentence]:

@@ -44,7 +44,14 @@ def keyphrase_of(topic: str, language: str) -> str:
     if not runs:
         return topic.lower()
     # Of runs that are as long, the one among more meaningful words: "a swarm of bees", and not "call".
-    part, longest = max(runs, key=lambda each: (len(each[1]), sum(word not in idle for word in each[0])))
+    part, longest = max(
+        runs,
+        key=lambda each: (
+            len(each[1]),
+            any(word not in table.light_words for word in each[1]),
+            sum(word not in idle for word in each[0]),
+        ),
+    )
     return " ".join(_span(part, longest, table))
 
 

@@ -18,7 +18,8 @@ from app.language.stems import content_stems, topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, is_unspaced, width
 
-_LONG_SECTION: Final = 300
+LONG_SECTION: Final = 300
+"""The words of a section from which it needs another heading."""
 _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
@@ -166,10 +167,10 @@ def section_too_long(subject: Subject) -> QualityCheck:
             heading, count = block.text, 0
         elif block.kind != "code":
             before, count = count, count + extent(block.text)
-            if before <= _LONG_SECTION < count:
+            if before <= LONG_SECTION < count:
                 found.append(heading)
-    rule = f"No section has over {_LONG_SECTION} words."
-    wrong = f"{counted(len(found), 'section has', 'sections have')} over {_LONG_SECTION} words."
+    rule = f"No section has over {LONG_SECTION} words."
+    wrong = f"{counted(len(found), 'section has', 'sections have')} over {LONG_SECTION} words."
     return check_result("SECTION_TOO_LONG", "warn", rule, wrong, found, "Split the section with a heading.")
 
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
@@ -12,6 +12,7 @@ from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.definitions import Definitions
 from app.content.retrieval.indexed_units import indexed_units
 from app.content.retrieval.passages import Library
+from app.content.retrieval.places import Place, Places
 from app.content.retrieval.selection import query_of
 from app.content.retrieval.topic_words import acronyms
 from app.language.stems import search_words, stem
@@ -32,14 +33,8 @@ _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
 _MOST_BESIDE: Final = 20
-_LEAST_REPEATED: Final = 3
-_LEAST_OPTIONS: Final = 2
-_SHARE_OF_OPTIONS: Final = 0.25
-_Place = tuple[int, tuple[str, ...]]
-"""A page and the headings above a unit."""
 _LONGEST: Final = 6_000
 _SIGNS: Final = re.compile(r"[^\w\s]{2,}")
-_LONGEST_OPENING: Final = 120
 _LONGEST_EXAMPLE: Final = 60
 """Tokens of a listing that shows how a setting is written."""
 
@@ -51,6 +46,7 @@ class EvidenceIndex:
         self._library = library
         self._language = library.language
         self.units = units_of(library.sections)
+        self.places = Places(self.units)
         self._by_id = {unit.id: unit for unit in self.units}
         self._by_page: dict[int, list[EvidenceUnit]] = defaultdict(list)
         for unit in self.units:
@@ -60,40 +56,6 @@ class EvidenceIndex:
     def named(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
         """Return the units with these ids, each once; unknown ids are passed over."""
         return tuple(self._by_id[each] for each in dict.fromkeys(ids) if each in self._by_id)
-
-    def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
-        """Return the units under the same headings: a procedure is not cut, nor a warning left out.
-
-        Other terms of a glossary are neither; the whole description of one is, as are the notes and the
-        default of an option.
-        """
-        places = {_place_of(unit) for unit in units}
-        return tuple(
-            unit
-            for unit in self.units
-            if _place_of(unit) in places and (not unit.term or _place_of(unit) in self._options)
-        )
-
-    def openings_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
-        """Return what the sections of units begin with; it may limit them: "This only applies if …"."""
-        firsts = {_place_of(unit): unit for unit in reversed(self.units)}
-        found = dict.fromkeys(firsts[_place_of(unit)] for unit in units)
-        return tuple(unit for unit in found if unit.kind == "paragraph" and _size(unit) <= _LONGEST_OPENING)
-
-    def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
-        """Return the options of a reference that ``units`` leave out, although they have a quarter of them.
-
-        A set-up that takes two of seven options can fail without a third one.
-        """
-        places = {_place_of(unit) for unit in units}
-        groups: dict[_Place, set[_Place]] = defaultdict(set)
-        for page_id, path in self._options:
-            groups[page_id, path[:-1]].add((page_id, path))
-        left_out: set[_Place] = set()
-        for options in groups.values():
-            if len(options & places) >= max(_LEAST_OPTIONS, _SHARE_OF_OPTIONS * len(options)):
-                left_out |= options - places
-        return tuple(unit for unit in self.units if _place_of(unit) in left_out)
 
     def examples_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return a short listing with signs as in the terms that ``units`` define, from the page of each.
@@ -113,17 +75,6 @@ class EvidenceIndex:
         )
         return tuple(unit for unit in found if unit)
 
-    @cached_property
-    def _options(self) -> frozenset[_Place]:
-        """The places of options: what is defined there is defined under other headings, too ("Default")."""
-        defined: dict[str, set[_Place]] = defaultdict(set)
-        for unit in self.units:
-            if unit.kind == "definition" and unit.lead_in and unit.path:
-                defined[unit.lead_in].add(_place_of(unit))
-        return frozenset(
-            place for places in defined.values() if len(places) >= _LEAST_REPEATED for place in places
-        )
-
     def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> dict[EvidenceUnit, str]:
         """Return the first unit under each heading or term of which ``units`` has nothing, with that name.
 
@@ -131,8 +82,8 @@ class EvidenceIndex:
         subject stay, each with those right below and beside it: the options of a set-up do not repeat what
         it is for.
         """
-        seen = {self._named_place_of(unit) for unit in units}
-        firsts = {self._named_place_of(unit): unit for unit in reversed(self.units)}
+        seen = {self.places.named_place_of(unit) for unit in units}
+        firsts = {self.places.named_place_of(unit): unit for unit in reversed(self.units)}
         left, pages = _TOKENS_OF_HEADINGS, set()
         kept: dict[EvidenceUnit, str] = {}
         for place in dict.fromkeys([*self._ranked_places(firsts, subject), *reversed(firsts)]):
@@ -147,36 +98,37 @@ class EvidenceIndex:
                 pages.add(unit.page_id)
         return {unit: kept[unit] for unit in self.units if unit in kept}
 
-    def _ranked_places(self, places: Iterable[_Place], subject: str) -> Iterator[_Place]:
+    def _ranked_places(self, places: Iterable[Place], subject: str) -> Iterator[Place]:
         """Yield the places of units on a subject, best first, each before the few below and beside it."""
-        below: dict[_Place, list[_Place]] = defaultdict(list)
+        below: dict[Place, list[Place]] = defaultdict(list)
         for page_id, path in places:
             below[page_id, path[:-1]].append((page_id, path))
-        for page_id, path in dict.fromkeys(self._named_place_of(unit) for unit, _ in self.ranked(subject)):
+        for page_id, path in dict.fromkeys(
+            self.places.named_place_of(unit) for unit, _ in self.ranked(subject)
+        ):
             yield page_id, path
             for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
                 if len(group) <= _MOST_BESIDE:
                     yield from reversed(group)
 
-    def _named_place_of(self, unit: EvidenceUnit) -> _Place:
-        """Return the place by which a unit is listed: a term of a glossary has its own, "Default" none."""
-        place = _place_of(unit)
-        return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
-
-    def whole(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
+    def whole(self, unit: EvidenceUnit, subject: str) -> tuple[EvidenceUnit, ...]:
         """Return a unit, and what follows under its name up to what a section of a post has room for.
 
         What is below headings further down belongs to it, too: the steps of a procedure may have their own.
+        Of a passage that is too long, what says most on the subject is taken.
         """
-        own, place = self._by_page[unit.page_id], self._named_place_of(unit)
+        own, place = self._by_page[unit.page_id], self.places.named_place_of(unit)
         under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
+        if tokens_in_pack(under) > _TOKENS_OF_SECTION:
+            scores = {each.id: score for each, score in self.ranked(subject)}
+            under[1:] = sorted(under[1:], key=lambda each: -scores.get(each.id, 0.0))
         sizes = accumulate(map(_size, under))
-        fitting = [each for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION]
-        return tuple(fitting) or (unit,)
+        fitting = {each.id for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION}
+        return tuple(each for each in own if each.id in fitting) or (unit,)
 
-    def _is_under(self, unit: EvidenceUnit, place: _Place) -> bool:
+    def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
         """Return whether a unit is at a place, or below one that is more than a page."""
-        (_, path), (_, above) = self._named_place_of(unit), place
+        (_, path), (_, above) = self.places.named_place_of(unit), place
         return path == above or (len(above) > 1 and path[: len(above)] == above)
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
@@ -255,10 +207,9 @@ class EvidenceIndex:
             return own
         return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
 
-    @staticmethod
-    def _take(units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
+    def _take(self, units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0
-        for unit in units:
+        for unit in chain.from_iterable((each, *self.places.announced_by(each)) for each in units):
             size = _size(unit)
             if unit.id in taken or used + size > limit or len(unit.text) > _LONGEST:
                 continue
@@ -277,10 +228,6 @@ class EvidenceIndex:
 def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
     """Return the tokens that units take of a pack."""
     return sum(map(_size, units))
-
-
-def _place_of(unit: EvidenceUnit) -> _Place:
-    return unit.page_id, unit.path
 
 
 def _is_example(unit: EvidenceUnit, signs: Set[str]) -> bool:

@@ -7,7 +7,7 @@ from app.content.drafts import Paragraph, ParagraphKind, Sentence
 from app.content.evidence.sections import is_link_list
 from app.content.retrieval.quotable import are_unfit, is_fragment, may_open
 from app.language.references import announces_more, depends_on_previous, is_bare_pointer
-from app.language.sentences import has_open_quotation
+from app.language.sentences import has_open_quotation, sentences
 from app.language.stems import content_stems
 from app.language.words import COLONS, extent, fold
 from app.pages.extraction.blocks import Block
@@ -45,7 +45,9 @@ def can_be_skipped(
     if not (kept and after) or not is_bare_pointer(sentence, language):
         return False
     leads_on = announces_more(kept[-1].text, language) or len(cut_short(kept, language, above)) < len(kept)
-    return not leads_on and may_open(after, language, above)
+    # "It hums. Why? the bee …" would read as one sentence that stands nowhere.
+    stay_two = sentences(f"{kept[-1].text} {after}") == [kept[-1].text, after]
+    return not leads_on and stay_two and may_open(after, language, above)
 
 
 def without_fragments(kept: Sequence[Sentence]) -> Sequence[Sentence]:

@@ -15,7 +15,7 @@ from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import EvidenceSet, stated
 from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
-from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities, small_words
+from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
 from app.content.writing.veto.worked_out import worked_out
 from app.language.languages import language_data
 from app.language.sentences import QUOTATION
@@ -26,7 +26,7 @@ _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:[_.][a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
+    r"(?<![\w$./-])(?:(?P<sign>--?)[a-z][\w-]*|[a-z]+(?:[_.][a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
 )
 """An option ("-v", "--unit") or the name of a setting ("max_size", "beresp.ttl")."""
 _WITH_DIGITS: Final = re.compile(
@@ -39,8 +39,8 @@ _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 _HOURS: Final = re.compile(r" ?h ?")
 SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|0\d+(?: \d+)+")
 """A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
-_PART_OF_WORD: Final = re.compile(r"-[^\W\d_]")
-"""What follows the number in "half-landing"."""
+_PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
+"""What follows the number in "half-landing" and "5xx"."""
 _NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
 Sort = Literal["figure", "name", "code"]
@@ -65,14 +65,15 @@ class Blanks:
         self._names = frozenset(names)
         self._plans = _plans(evidence.units.values())
         self._labels = self._plans | _labels(evidence.units.values(), language)
+        self._small = language_data(language).words.stopwords
         self._language = language
 
     def of_prose(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return what to leave out of a sentence that rests on ``units``.
 
-        Of what tables and price cards say, only the figures go, if there are any: each plan makes
-        "{a} costs £{b}" true. Of several names beside several figures only the first goes, and the others say
-        whose the figures are.
+        Of what tables and price cards say, only the figures go, if there are any and not more names: each
+        plan makes "{a} costs £{b}" true. Of several names beside several figures only the first goes, and the
+        others say whose the figures are.
         """
         if not units:
             return []
@@ -85,7 +86,9 @@ class Blanks:
         kept += [*numbered_names(text, said), *map(_span, (*names, *code))]
         figures = list(_apart(self._figures_in(text, said), kept))
         if figures and any(unit.kind in {"table", "price"} for unit in units):
-            return _joined(figures, text)
+            named = {each.written for each in labels}
+            # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
+            return _joined(labels if len(named) > len(figures) else self._values(figures, units), text)
         if names and len(figures) > 1:
             first = min(names, key=_span).written
             names = [each for each in names if each.written == first]
@@ -110,6 +113,14 @@ class Blanks:
             if same and not (is_given or is_part) and each not in own and _has_rival(each, known):
                 forms = (each, *same, *known_quantities(each.written, self._language))
                 yield from _apart([Blank(each.start, stop, each.written, "figure", (forms,))], in_names)
+
+    def _values(self, figures: Sequence[Blank], units: Iterable[EvidenceUnit]) -> Sequence[Blank]:
+        """Return figures without those that name rows, if others are left: "3 nights cost 60%"."""
+        tables = [unit for unit in units if unit.kind == "table"]
+        heads = "; ".join(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
+        names = known_quantities(heads, self._language)
+        values = [blank for blank in figures if not any(map(blank.figures[0][0].says, names))]
+        return values or figures
 
     def _may_be(self, claimed: Quantity, known: Quantity) -> bool:
         """Return whether a figure of the evidence may be the one that a sentence has.
@@ -137,7 +148,7 @@ class Blanks:
         found = [each for each in found if each.written in known or "." not in each.written]
         first = found[0].written if found else ""
         has_rival = any(_alike(each, first) for each in known - {first})
-        blanks = [each for each in found if each.written == first] if has_rival else []
+        blanks = [_without_sign(each) for each in found if each.written == first] if has_rival else []
         return [] if any(_are_listed(one, other, text) for one, other in pairwise(found)) else blanks
 
     def _labels_in(self, text: str, said: str) -> list[Blank]:
@@ -159,7 +170,7 @@ class Blanks:
         found: list[Blank] = []
         for match in WORD.finditer(text):
             word = plain(match[0])
-            if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in small_words():
+            if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in self._small:
                 start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop], "name"))
         whole = _joined(found, text)
@@ -172,14 +183,20 @@ class Blanks:
         word = POSSESSIVE.sub("", match[0])
         start, stop = match.start(), match.start() + len(word)
         before, after = _WORD_BEFORE.search(text[:start]), _WORD_AFTER.match(text[stop:])
-        if before and before[1].lower() not in small_words() and occurrences(before[0] + word, self._text):
+        if before and before[1].lower() not in self._small and occurrences(before[0] + word, self._text):
             start = before.start()
-        if after and after[1].lower() not in small_words() and occurrences(word + after[0], self._text):
+        if after and after[1].lower() not in self._small and occurrences(word + after[0], self._text):
             stop += after.end()
         number = _NUMBER_AFTER.match(text, stop)
         numbered = set(re.findall(rf"{re.escape(text[start:stop])}( \d+)\b", self._text)) if number else set()
         # Of "Team 5" and "Team 10" the number is what tells them apart.
         return start, number.end() if number and number[0] in numbered and len(numbered) > 1 else stop
+
+
+def _without_sign(blank: Blank) -> Blank:
+    """Return an option whose sign stays: "-{a}" is no program."""
+    name = blank.written.lstrip("-")
+    return blank._replace(start=blank.stop - len(name), written=name)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -89,13 +89,17 @@ class Cloze:
         return range(first, last + 1)
 
     def _are_listed(self, one: str, other: str) -> bool:
-        between = self.text.partition(f"{{{one}}}")[2].partition(f"{{{other}}}")[0]
+        before, _, rest = self.text.partition(f"{{{one}}}")
+        between = rest.partition(f"{{{other}}}")[0]
+        # "On {a} and on {b}" lists, too.
+        repeated = before.rpartition(" ")[0].rpartition(" ")[2]
+        between = between.removesuffix(f"{repeated} ") if repeated else between
         return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
     def _is_same(self, blank: Blank, filling: str) -> bool:
         """Return whether a reading is what was left out: in code to the letter, of a name a part or more."""
         if blank.sort == "code":
-            return blank.written == filling
+            return blank.written == filling.lstrip("-")
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
         if SPACED.fullmatch(blank.written):
@@ -122,7 +126,8 @@ class Cloze:
         return number <= len(blank.figures)
 
     def _stems(self, name: str) -> frozenset[str]:
-        return frozenset(stem(word, self.language) for word in words_of(name))
+        # "client.ip" says "IP".
+        return frozenset(stem(part, self.language) for word in words_of(name) for part in word.split("."))
 
 
 class Clozes:

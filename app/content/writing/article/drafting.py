@@ -43,9 +43,9 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     named = index.named(plan.evidence_ids)
     linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
     filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    further = (*_on_sections(material, plan), *index.options_beside(named))
+    further = (*_on_sections(material, plan), *index.places.options_beside(named))
     shown = (*named, *index.examples_of(named))
-    beside = (*index.openings_of(named), *index.beside(named))
+    beside = (*index.places.openings_of(named), *index.places.beside(named))
     first = list(dict.fromkeys((*shown, *linked, *filling, *beside, *further)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))

@@ -122,15 +122,17 @@ def edit(
     sentence of the draft uses.
     """
     names = {place: name for name, place in places.items()}
-    length = sum(extent(shown(each.sentence.text)) for each in draft.statements if each.kind != "table")
+    lengths = [(each.kind, extent(shown(each.sentence.text))) for each in draft.statements]
+    length = sum(words for kind, words in lengths if kind not in {"table", "code"})
+    whole = sum(words for kind, words in lengths if kind != "code")
     planned = planned_words(plan, brief)
     asked = [
         _CHECKLIST,
         f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned)}.",
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, max(planned, whole))}.",
         f"Length: planned about {length_shown(planned, brief.language)}, the draft has "
-        f"{length_shown(length, brief.language)} without tables.{_TOO_LONG if length > _LONG * planned else ''}",
+        f"{length_shown(length, brief.language)} without tables and listings.{_TOO_LONG if length > _LONG * planned else ''}",
         *_invitation(request),
         _SHAPE,
         *instruction_lines(request),

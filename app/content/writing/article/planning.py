@@ -114,18 +114,23 @@ def _with_whole(passages: Iterable[EvidenceUnit], index: EvidenceIndex, plan: Po
     """Return a plan that names whole passages where it names the first unit, whose heading it saw."""
     firsts = {unit.id: unit for unit in passages}
 
-    def passage(unit_id: str) -> Iterable[str]:
+    def passage(unit_id: str, subject: str) -> Iterable[str]:
         first = firsts.get(unit_id)
-        return (unit.id for unit in index.whole(first)) if first else (unit_id,)
+        return (unit.id for unit in index.whole(first, subject)) if first else (unit_id,)
 
-    def whole(ids: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(found for each in ids for found in passage(each)))
+    def whole(ids: Sequence[str], subject: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(found for each in ids for found in passage(each, subject)))
 
     return replace(
         plan,
-        sections=tuple(replace(each, evidence_ids=whole(each.evidence_ids)) for each in plan.sections),
-        questions=tuple(replace(each, evidence_ids=whole(each.evidence_ids)) for each in plan.questions),
-        highlights=whole(plan.highlights),
+        sections=tuple(
+            replace(each, evidence_ids=whole(each.evidence_ids, " ".join((each.heading, *each.key_points))))
+            for each in plan.sections
+        ),
+        questions=tuple(
+            replace(each, evidence_ids=whole(each.evidence_ids, each.question)) for each in plan.questions
+        ),
+        highlights=whole(plan.highlights, plan.reader_question),
     )
 
 

@@ -27,7 +27,7 @@ def unused_evidence(material: Material, plan: PostPlan, draft: Draft) -> tuple[E
     used = {unit_id for each in draft.statements for unit_id in each.sentence.source_ids}
     used |= {unit.id for unit in material.about_site}
     index = material.index
-    beside = {unit.id for unit in index.beside(index.named(used))} - used
+    beside = {unit.id for unit in index.places.beside(index.named(used))} - used
     planned = [unit for unit in index.named(plan.evidence_ids) if unit.id not in used]
     by_part = (
         [unit for unit, _ in index.ranked(_text(part)) if unit.id in beside]

@@ -45,6 +45,8 @@ _SCALED: Final = re.compile(r"\d+(\*[^\d\W]\w*)")
 """A part with a factor, which may be the reader's own."""
 _SWITCHED: Final = {"true": "false", "false": "true"}
 """What an option may be set to where the evidence says only what the other value does."""
+_MEMBER: Final = re.compile(r"[^\W\d]\w*\.[^\W\d]\w*")
+"""What belongs to an object: "dir.reconfigure"."""
 _LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
@@ -160,7 +162,8 @@ class _Known:
         has_sign = part[0] in _ON_AND_OFF and part[1:] in self._named
         is_switched = _SWITCHED.get(part) in self._parts
         is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
-        return part in self._parts or is_own or self._is_made(part) or self._is_file(part)
+        is_joined = self._is_made(part) or self._is_file(part) or self._is_member(part)
+        return part in self._parts or is_own or is_joined
 
     def _is_file(self, part: str) -> bool:
         """Return whether a part is a known file in a known folder, "KEYS/a.pem" of "KEYS/x" and "a.pem".
@@ -170,6 +173,12 @@ class _Known:
         folder, _, file = part.rpartition("/")
         is_known = folder == _OWN_FOLDER or any(each.rpartition("/")[0] == folder for each in self._parts)
         return bool(folder) and "//" not in part and "." in file and file in self._parts and is_known
+
+    def _is_member(self, part: str) -> bool:
+        """Return whether a part is a known member of a known object: "bar.key" of "new bar" and "dir.key"."""
+        owner, _, member = part.rpartition(".")
+        members = {each.rpartition(".")[2] for each in self._parts if _MEMBER.fullmatch(each)}
+        return _MEMBER.fullmatch(part) is not None and owner in self._parts and member in members
 
     def is_code(self, part: str) -> bool:
         """Return whether a part looks like code or stands in code, a table, a definition or a heading."""

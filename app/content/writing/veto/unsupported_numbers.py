@@ -81,6 +81,7 @@ def unsupported_numbers(
     known = [*known_quantities(said, language), *compared_differences]
     for claimed in claimed_quantities(text, language):
         is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
+        is_known = is_known or re.search(rf"\w:{re.escape(claimed.written)}(?![\w.])", said) is not None
         if is_known or claimed in results or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):

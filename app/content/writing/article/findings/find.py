@@ -8,6 +8,7 @@ from app.content.writing.article.findings.finding import Finding
 from app.content.writing.article.findings.form import (
     dates_without_year,
     faulty_tables,
+    long_sections,
     lost_pointers,
     unnamed_in_headings,
     unreachable_closing,
@@ -39,6 +40,7 @@ def findings_in(
         *said_twice(draft, language),
         *empty_answers(draft, language),
         *faulty_tables(draft, language),
+        *long_sections(draft),
         *lost_pointers(draft, language),
         *dates_without_year(draft, evidence_of),
         *unnamed_in_headings(draft, language),

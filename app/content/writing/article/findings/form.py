@@ -6,6 +6,7 @@ from typing import Final
 
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.about_site import names_mail, names_telephone
+from app.content.quality.style import LONG_SECTION
 from app.content.rendering.markdown import links_in, shown
 from app.content.writing.article.draft import WHOLE, Draft, Place
 from app.content.writing.article.findings.finding import Finding
@@ -15,7 +16,7 @@ from app.language.languages import language_data
 from app.language.references import points_elsewhere
 from app.language.sentences import sentences
 from app.language.stems import topic_stems
-from app.language.words import COLONS, QUESTION_MARKS, words
+from app.language.words import COLONS, QUESTION_MARKS, extent, words
 
 _SHOWING: Final = frozenset({"ul", "ol", "table", "quote", "code"})
 _NUMBER: Final = re.compile(r"\d")
@@ -43,6 +44,19 @@ def faulty_tables(draft: Draft, language: str) -> Iterator[Finding]:
         mixed = _mixed_column(paragraph, language)
         if mixed:
             yield Finding(place, said, f"has different units in the column “{mixed}”")
+
+
+def long_sections(draft: Draft) -> Iterator[Finding]:
+    """Yield the sections of over 300 words between two headings; listings do not count."""
+    for number, part in enumerate(draft.parts):
+        length = 0
+        for paragraph in part.paragraphs:
+            words = sum(extent(shown(each.text)) for each in paragraph.sentences)
+            length = 0 if paragraph.kind == "heading" else length + (words if paragraph.kind != "code" else 0)
+            if length > LONG_SECTION:
+                place = Place(number, WHOLE, WHOLE)
+                yield Finding(place, part.heading, "is over a section of more than 300 words: it needs h3")
+                break
 
 
 def lost_pointers(draft: Draft, language: str) -> Iterator[Finding]:

@@ -1,0 +1,95 @@
+"""The places of evidence: what stands under the same headings, right behind it, and before it. Pure."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.language.words import COLONS, tokens_in
+
+_LEAST_REPEATED: Final = 3
+_LEAST_OPTIONS: Final = 2
+_SHARE_OF_OPTIONS: Final = 0.25
+_LONGEST_OPENING: Final = 120
+"""Tokens of a paragraph that is shown because its section begins with it."""
+Place = tuple[int, tuple[str, ...]]
+"""A page and the headings above a unit."""
+
+
+class Places:
+    """The places of the units of a library, in reading order."""
+
+    def __init__(self, units: Sequence[EvidenceUnit]) -> None:
+        self.units = units
+
+    def beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the units under the same headings: a procedure is not cut, nor a warning left out.
+
+        Other terms of a glossary are neither; the whole description of one is, as are the notes and the
+        default of an option.
+        """
+        places = {_place_of(unit) for unit in units}
+        return tuple(
+            unit
+            for unit in self.units
+            if _place_of(unit) in places and (not unit.term or _place_of(unit) in self._options)
+        )
+
+    def openings_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return what the sections of units begin with; it may limit them: "This only applies if …"."""
+        firsts = {_place_of(unit): unit for unit in reversed(self.units)}
+        found = dict.fromkeys(firsts[_place_of(unit)] for unit in units)
+        return tuple(
+            unit for unit in found if unit.kind == "paragraph" and tokens_in(unit.text) <= _LONGEST_OPENING
+        )
+
+    def options_beside(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
+        """Return the options of a reference that ``units`` leave out, although they have a quarter of them.
+
+        A set-up that takes two of seven options can fail without a third one.
+        """
+        places = {_place_of(unit) for unit in units}
+        groups: dict[Place, set[Place]] = defaultdict(set)
+        for page_id, path in self._options:
+            groups[page_id, path[:-1]].add((page_id, path))
+        left_out: set[Place] = set()
+        for options in groups.values():
+            if len(options & places) >= max(_LEAST_OPTIONS, _SHARE_OF_OPTIONS * len(options)):
+                left_out |= options - places
+        return tuple(unit for unit in self.units if _place_of(unit) in left_out)
+
+    @cached_property
+    def _options(self) -> frozenset[Place]:
+        """The places of options: what is defined there is defined under other headings, too ("Default")."""
+        defined: dict[str, set[Place]] = defaultdict(set)
+        for unit in self.units:
+            if unit.kind == "definition" and unit.lead_in and unit.path:
+                defined[unit.lead_in].add(_place_of(unit))
+        return frozenset(
+            place for places in defined.values() if len(places) >= _LEAST_REPEATED for place in places
+        )
+
+    def named_place_of(self, unit: EvidenceUnit) -> Place:
+        """Return the place by which a unit is listed: a term of a glossary has its own, "Default" none."""
+        place = _place_of(unit)
+        return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
+
+    @cached_property
+    def _announcing(self) -> dict[str, EvidenceUnit]:
+        """The unit that each with a colon at its end announces, by the id of that one."""
+        pairs = pairwise(self.units)
+        return {
+            one.id: other
+            for one, other in pairs
+            if one.text.endswith(COLONS) and _place_of(one) == _place_of(other)
+        }
+
+    def announced_by(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
+        """Return what a unit announces: "The format is:" says nothing alone."""
+        return (self._announcing[unit.id],) if unit.id in self._announcing else ()
+
+
+def _place_of(unit: EvidenceUnit) -> Place:
+    return unit.page_id, unit.path
