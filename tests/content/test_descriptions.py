@@ -70,11 +70,10 @@ def test_what_answers_a_question_describes_its_answer(bees: SourceSnapshot) -> N
 def test_sentences_between_which_something_was_left_out_describe_nothing_together(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
-    first, last = "The beehive stands on four feet.", "A beehive of wood is warm in winter."
-    hives = make_page(1, "hives", [("h1", "Hives"), ("p", f"{first} See the list below. {last}")])
-    cared = make_page(
-        2, "care", [("h1", "Care of a beehive"), ("p", f"{last[:-1]}, and dry, if it has a lid.")]
-    )
-    post = write(make_site(hives, cared), topic="beehive").post
-    assert first in post.markdown
-    assert post.description not in {f"{first} {last}", ""}
+    first, last = "The beehive stands on four strong feet.", "A beehive of wood stays warm all winter long."
+    paint = "Paint a beehive in spring. Let the paint dry in the sun. Do it again after a year or two."
+    hives = make_page(1, "hives", [("h1", "A beehive"), ("p", f"{first} See the list below. {last}")])
+    other = make_page(2, "paint", [("h1", "Paint a beehive"), ("p", paint)])
+    post = write(make_site(hives, other), topic="beehive").post
+    assert f"{first} {last}" in post.markdown
+    assert post.description != f"{first} {last}"
