@@ -44,6 +44,11 @@ FILLERS = [
     for number in range(6, 11)
 ]
 LARGE = [*SITE, *FILLERS]
+CROSSINGS = [f"In case {n} a pupil stops a car at a wall." for n in range(10)]
+USUAL = [
+    page(n, f"p{n}", (("h1", f"Part {n}"), ("p", f"Good day {n}. Come in {n}. {CROSSINGS[n]}")))
+    for n in range(1, 10)
+]
 
 
 def about(topic: str, pages: Sequence[SourcePage] = LARGE) -> tuple[int, ...]:
@@ -65,6 +70,18 @@ def test_a_number_in_words_weighs_as_little_as_a_light_word() -> None:
 
 def test_a_topic_of_words_that_all_pages_have_is_about_none_of_them() -> None:
     assert about("stop pupils not turning up") == ()
+
+
+def test_a_topic_of_words_on_most_pages_needs_one_place_that_says_most_of_it() -> None:
+    usual = [*USUAL, page(11, "other", (("h1", "Other"), ("p", "Nothing of it is here.")))]
+    text = (("p", "We open at nine. Bring a coat."), ("h2", "Cars"), ("p", " ".join(CROSSINGS)))
+    topic = "pupil with a car at a wall"
+    assert about(topic, [*usual, page(10, "car", (("h1", "Crossings"), *text))]) == ()
+    assert about(topic, [*usual, page(10, "car", (("h1", "The car, the pupil, the wall"), *text))]) == (10,)
+
+
+def test_light_words_that_are_no_part_of_a_topic_are_passed_over() -> None:
+    assert about("why does every pupil need two cars", USUAL) == ()
 
 
 def test_a_home_page_is_about_the_project_only() -> None:

@@ -41,10 +41,12 @@ _MOST_COUNTED: Final = 10
 _COMMON: Final = log(2)
 """The weight of a word on half of the pages."""
 _MANY_PAGES: Final = 8
-_PLAINLY: Final = 0.6
-"""The share of a topic of common words that one heading or the beginning of a page about it says.
+_PROMINENT: Final = 0.25
+_PROMINENT_IF_COMMON: Final = 0.6
+"""The share of a topic that one heading or the beginning of a page about it says.
 
-On ten sites it was 0.66 or more for the covered topics of such words, and 0.53 or less for absent ones.
+On ten sites it was 0.66 or more for the covered topics of words that half of the pages say, and 0.53 or less
+for absent ones; for other topics 0.27 or more, of one 0.23, whose post was thrown away.
 """
 _LONG_PAGE: Final = 800
 """Roots from which a page is a reference. Its headings name its topics, so they count instead of its name."""
@@ -162,8 +164,9 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
         and _may_be_about(subject, page, needs_name=needs_name)
     )
     relevant = (by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least)
-    plain = (page for page in relevant if not is_common or _said_prominently(subject, page) >= _PLAINLY)
-    return list(islice(plain, MOST_NEAR))
+    prominent = _PROMINENT_IF_COMMON if is_common else _PROMINENT
+    found = (page for page in relevant if _said_prominently(subject, page) >= prominent)
+    return list(islice(found, MOST_NEAR))
 
 
 def _may_be_about(subject: TopicWords, page: PageStems, *, needs_name: bool) -> bool:
