@@ -9,17 +9,61 @@ from app.content.planning.titles import is_asked
 from app.content.planning.topics import intent_of
 from app.content.retrieval.passages import Library
 from app.language.languages import language_data
-from app.language.stems import content_stems, stem, topic_stems
+from app.language.stems import content_stems, light_stems, stem, topic_stems
 from app.language.words import is_unspaced, word_count, words
 
 _ENOUGH: Final = 2
 _ENOUGH_OF_A_LONG_ONE: Final = 1
 _LONG: Final = 3
 _LONGEST_WINDOW: Final = 5
+_OFTEN: Final = 3
+"""Times from which a phrase is no better for being written more often."""
 _LONG_TOPIC: Final = 8
 
 
 def keyphrase_on_pages(text: str, library: Library, topic: str = "") -> str:
+    """Return a keyphrase in the pages' words; one that they write nowhere gives way to one that they do.
+
+    That has words that the topic has side by side, too, among them the rarest one that the pages say. What
+    asks for a price is no phrase of pages and stays, as does one with a word that no page says.
+    """
+    phrase = _part_on_pages(text, library, topic)
+    is_own = is_unspaced(phrase) or "-" in phrase or intent_of(topic) == "buy"
+    if is_own or _is_used(phrase, library) or not _is_known(phrase, library):
+        return phrase
+    language, terms = library.language, library.topic_terms(topic)
+    weights, rarest, light = terms.weights, library.rarest(terms), light_stems(topic, language)
+    runs = [stem(word, language) for word in words(topic) if not _is_small(word, language)]
+
+    def weight(written: str, count: int) -> float:
+        own = [stem(word, language) for word in words(written) if not _is_small(word, language)]
+        is_run = any(runs[n : n + len(own)] == own for n in range(len(runs)))
+        if not is_run or rarest not in own or light.intersection((own[0], own[-1])):
+            return 0.0
+        return round(sum(weights.get(each, 0.0) for each in own) ** 2 * min(count, _OFTEN), 6)
+
+    found = {each: weight(each, count) for each, count in _windows(topic, library).items()}
+    best = min(found, key=lambda each: (-found[each], len(each), each), default=phrase)
+    return best if found.get(best) else phrase
+
+
+def _is_small(word: str, language: str) -> bool:
+    return word.lower() in language_data(language).words.stopwords
+
+
+def _is_used(phrase: str, library: Library) -> bool:
+    """Return whether the pages write all meaningful words of a phrase close together."""
+    stems = topic_stems(phrase, library.language)
+    if len(stems) < _ENOUGH:
+        return any(stems.issubset(each.stems) for each in library.index.entries)
+    return any(stems == topic_stems(each, library.language) for each in _windows(phrase, library))
+
+
+def _is_known(phrase: str, library: Library) -> bool:
+    return all(library.index.containing([each]) for each in topic_stems(phrase, library.language))
+
+
+def _part_on_pages(text: str, library: Library, topic: str) -> str:
     """Return a keyphrase in the pages' words: its longest part that enough passages say, else the whole.
 
     A part is one or more runs of meaningful words with the small words between them, two meaningful words at
@@ -119,6 +163,8 @@ def _windows(topic: str, library: Library) -> Counter[str]:
     for passage in library.index.entries:
         if len(stems.intersection(passage.stems)) >= _ENOUGH:
             found.update(_phrases_in(passage.block.text, stems, library.language))
+    for section in library.sections:
+        found.update(_phrases_in(section.heading, stems, library.language))
     return found
 
 

@@ -127,7 +127,7 @@ class ExchangedNames:
             said -= {stem(each, self._language) for each in self.names}
             for each, unit in self._stated(units):
                 shared = len(said & each.marks)
-                is_enough = shared >= _LEAST_STATED and 2 * shared >= len(said)
+                is_enough = shared >= min(_LEAST_STATED, len(said)) > 0 and 2 * shared >= len(said)
                 if name in self._authors and not figures <= {f.number for f in each.figures}:
                     continue
                 if is_enough and name in words_of(each.text) | self._author(text, each, unit):
