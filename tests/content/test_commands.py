@@ -194,6 +194,7 @@ def test_a_known_file_may_stand_in_a_known_folder(path: str, is_right: bool) -> 
         ("bar.key(weight)", True),
         ("baz.reconfigure();", False),
         ("bar.restart();", False),
+        ("method.key(weight)", False),
     ],
 )
 def test_what_an_object_can_do_it_can_do_under_the_name_of_the_reader(line: str, is_right: bool) -> None:

@@ -238,24 +238,20 @@ def test_the_port_in_an_address_is_a_figure_of_the_evidence() -> None:
     assert veto.violations(model_says("It answers on port 6082 of the machine.", "1:b1"), "p") != ()
 
 
+@pytest.mark.parametrize("claim", ["A ticket costs €30.", "The ride takes 30 minutes.", "It has 50 seats."])
+def test_a_time_and_a_scale_are_no_ports(claim: str) -> None:
+    said = unit("1:b1", "The bus leaves at 17:30 from here, for a scale of 1:50 and more.")
+    assert Veto(evidence(said), "en").violations(model_says(claim, "1:b1"), "p") != ()
+
+
 def test_the_number_of_plans_in_the_name_of_a_page_belongs_to_no_row() -> None:
     plans = EvidenceUnit(
         *("1:b1", "table", 1, "Three plans, no commission", ()),
-        *("Limit | Croft | Estate\nCottages | 3 | 40\nTexts | 6 | 90", ()),
-        header=("Limit", "Croft", "Estate"),
-        rows=(("Cottages", "3", "40"), ("Texts", "6", "90")),
+        *("Limit | Croft | Steading | Estate\nCottages | 3 | 9 | 40\nTexts | 6 | 30 | 90", ()),
+        header=("Limit", "Croft", "Steading", "Estate"),
+        rows=(("Cottages", "3", "9", "40"), ("Texts", "6", "30", "90")),
         row_heads=1,
     )
     veto = Veto(evidence(plans), "en")
     assert veto.violations(model_says("Texts are a part of all three plans.", "1:b1"), "p") == ()
-
-
-def test_a_figure_beside_one_of_another_row_is_that_of_its_column() -> None:
-    locks = table(
-        ("What", "Key safe", "Smart lock"), ("Price to buy", "£45", "£280"), ("Fitting", "£15", "£120")
-    )
-    veto = Veto(evidence(locks), "en")
-    assert (
-        veto.violations(model_says("A smart lock at £280 with fitting at £120 is dear.", "1:b1"), "p") == ()
-    )
-    assert veto.violations(model_says("Fitting a smart lock is £280.", "1:b1"), "p") != ()
+    assert veto.violations(model_says("On Croft you get 30 texts.", "1:b1"), "p") != ()

@@ -28,13 +28,24 @@ SITE = sections_of(
         ("caching on the Google Cloud Platform", ()),
         ("ready for Making Tax Digital", ()),
         ("paying with Apple Pay or with Google Pay", ("Apple Pay", "Google Pay")),
+        ("how the Grand was paid for by the Hall of the Village", ()),
     ],
 )
 def test_a_name_is_said_where_its_words_stand_together(topic: str, unsaid: tuple[str, ...]) -> None:
     assert unsaid_names(topic, SITE, "en") == unsaid
 
 
-@pytest.mark.parametrize("topic", ["Json Web Tokens Explained", "json web tokens", "Token quoting", ""])
+@pytest.mark.parametrize(
+    "topic",
+    [
+        "Json Web Tokens Explained",
+        "How to Quote Your Token with Care",
+        "A token of What You Get",
+        "json web tokens",
+        "Token quoting",
+        "",
+    ],
+)
 def test_a_title_in_capitals_and_a_topic_without_any_show_no_names(topic: str) -> None:
     assert unsaid_names(topic, SITE, "en") == ()
 

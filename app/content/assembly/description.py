@@ -91,9 +91,11 @@ def _with_pairs(
     yield from ((each.text, each.source_ids[0]) for each in chosen)
     for first, second in (pair for group in groups for pair in pairwise(group)):
         is_fit = is_joint_known(first.text, second.text) and not announces_more(second.text, brief.language)
+        if first not in chosen or not is_fit:
+            continue
         joined, source = join_sentences([first.text, second.text]), first.source_ids[0]
         # Between the two something may have been left out.
-        if first in chosen and is_fit and joined in fold(snapshot.block_by_id[source].text):
+        if joined in fold(snapshot.block_by_id[source].text):
             yield joined, source
 
 

@@ -4,7 +4,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import accumulate, chain
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit, units_of
@@ -34,6 +33,8 @@ _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
 _MOST_BESIDE: Final = 20
 _LONGEST: Final = 6_000
+_STEP: Final = re.compile(r"\W*(?:[^\W\d_]+ )?\d{1,2}[.:)]")
+"""How the heading of a step begins."""
 _SIGNS: Final = re.compile(r"[^\w\s]{2,}")
 _LONGEST_EXAMPLE: Final = 60
 """Tokens of a listing that shows how a setting is written."""
@@ -115,16 +116,16 @@ class EvidenceIndex:
         """Return a unit, and what follows under its name up to what a section of a post has room for.
 
         What is below headings further down belongs to it, too: the steps of a procedure may have their own.
-        Of a passage that is too long, what says most on the subject is taken.
+        Of one that is too long, and no procedure, what says most on the subject is taken.
         """
         own, place = self._by_page[unit.page_id], self.places.named_place_of(unit)
         under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
-        if tokens_in_pack(under) > _TOKENS_OF_SECTION:
+        if not any(each.numbered or _STEP.match(each.heading) for each in under):
             scores = {each.id: score for each, score in self.ranked(subject)}
             under[1:] = sorted(under[1:], key=lambda each: -scores.get(each.id, 0.0))
-        sizes = accumulate(map(_size, under))
-        fitting = {each.id for each, size in zip(under, sizes, strict=True) if size <= _TOKENS_OF_SECTION}
-        return tuple(each for each in own if each.id in fitting) or (unit,)
+        taken: dict[str, EvidenceUnit] = {}
+        self._take(under, taken, _TOKENS_OF_SECTION)
+        return tuple(each for each in own if each.id in taken) or (unit,)
 
     def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
         """Return whether a unit is at a place, or below one that is more than a page."""
@@ -209,12 +210,16 @@ class EvidenceIndex:
 
     def _take(self, units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0
-        for unit in chain.from_iterable((each, *self.places.announced_by(each)) for each in units):
-            size = _size(unit)
-            if unit.id in taken or used + size > limit or len(unit.text) > _LONGEST:
-                continue
-            taken[unit.id] = unit
-            used += size
+        for announcing in units:
+            # "The format is:" says nothing alone.
+            for unit in (announcing, *self.places.announced_by(announcing)):
+                size = _size(unit)
+                if unit.id in taken:
+                    continue
+                if used + size > limit or len(unit.text) > _LONGEST:
+                    break
+                taken[unit.id] = unit
+                used += size
         return used
 
     def _in_reading_order(

@@ -26,8 +26,8 @@ _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
 """A word inside a sentence that begins a name: "open My Account"."""
 _SHORT_QUOTE: Final = re.compile(r"[“„«][^“”„«»]{1,40}[”“»]")
-_SPEECH: Final = re.compile(r"[\"“„«][^\"“”„«»]+[\"”“»]")
-_SAID: Final = re.compile(r"[\"“„«][^\"“”„«»]+[\"”“»]\s*[^\W\d_]")
+_SPEECH: Final = re.compile(r"[\"“„«»][^\"“”„«»]+[\"”“«»]")
+_SAID: Final = re.compile(r"[\"“„«»][^\"“”„«»]+(?:[,!?]|[…–—-])[\"”“«»],?\s*[^\W\d_]")
 """Words in quotation marks, alone and with somebody who says them."""
 _LONGEST_FORMULA: Final = 40
 _FORMULA: Final = re.compile(r"(?=.* [÷×+−–*/·-] )[^={}<>;]*\w[)%]?(?: = [^={}<>;]+)+")

@@ -19,14 +19,15 @@ from app.content.writing.veto.quantities import Quantity, claimed_quantities, kn
 from app.content.writing.veto.worked_out import worked_out
 from app.language.languages import language_data
 from app.language.sentences import QUOTATION
-from app.language.stems import stem
+from app.language.stems import content_stems, stem
 from app.language.words import fold
 
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:(?P<sign>--?)[a-z][\w-]*|[a-z]+(?:[_.][a-z\d]+)+)(?![\w/=-]|\.\w)", re.IGNORECASE
+    r"(?<![\w$./-])(?:(?P<sign>--?)[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
+    re.IGNORECASE,
 )
 """An option ("-v", "--unit") or the name of a setting ("max_size", "beresp.ttl")."""
 _WITH_DIGITS: Final = re.compile(
@@ -37,7 +38,7 @@ _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
 _HOURS: Final = re.compile(r" ?h ?")
-SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|0\d+(?: \d+)+")
+SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+")
 """A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
@@ -83,6 +84,7 @@ class Blanks:
         kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
         labels = list(_apart(self._labels_in(text, said), kept))
         names = [*labels, *_apart(self._names_in(text, said), [*kept, *map(_span, labels)])]
+        code = list(_apart(code, [*map(_span, names)]))  # "Node.js" is a name.
         kept += [*numbered_names(text, said), *map(_span, (*names, *code))]
         figures = list(_apart(self._figures_in(text, said), kept))
         if figures and any(unit.kind in {"table", "price"} for unit in units):
@@ -117,10 +119,21 @@ class Blanks:
     def _values(self, figures: Sequence[Blank], units: Iterable[EvidenceUnit]) -> Sequence[Blank]:
         """Return figures without those that name rows, if others are left: "3 nights cost 60%"."""
         tables = [unit for unit in units if unit.kind == "table"]
-        heads = "; ".join(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
-        names = known_quantities(heads, self._language)
-        values = [blank for blank in figures if not any(map(blank.figures[0][0].says, names))]
+        values = [
+            blank
+            for blank in figures
+            if not any(self._names_row(blank.figures[0][0], unit) for unit in tables)
+        ]
         return values or figures
+
+    def _names_row(self, figure: Quantity, table: EvidenceUnit) -> bool:
+        """Return whether a figure names a row or column: of a column "Nights" it counts nights."""
+        head = frozenset(content_stems(table.header[0], self._language)) if table.header else frozenset()
+        counts = figure.unit or figure.is_year or stem(figure.counted, self._language) in head
+        names = known_quantities("; ".join(map(table.name_of, table.rows)), self._language)
+        if any(figure.says(each) and (not each.is_bare or counts) for each in names):
+            return True
+        return figure.is_year and figure.written in table.header
 
     def _may_be(self, claimed: Quantity, known: Quantity) -> bool:
         """Return whether a figure of the evidence may be the one that a sentence has.
@@ -128,7 +141,8 @@ class Blanks:
         Two plans are no 2 seats, and "a year" has no 12 months to read. A number in words that counts nothing
         is no figure: "twice as long".
         """
-        if not claimed.says(known) or (known.number != claimed.number and not known.written[0].isdigit()):
+        is_article = known.number == "1" != claimed.number and not known.written[0].isdigit()
+        if is_article or not claimed.says(known):
             return False
         if claimed.unit or known.is_bare:
             return True
@@ -259,7 +273,7 @@ def _are_one(one: Blank, other: Blank, text: str) -> bool:
     between = text[one.stop : other.start]
     if other.sort != "figure":
         return between in {"", " "}
-    is_spaced = between == " " and SPACED.fullmatch(text, one.start, other.stop) is not None
+    is_spaced = between in {" ", "-", "/"} and SPACED.fullmatch(text, one.start, other.stop) is not None
     return between == "" or is_spaced or _HOURS.fullmatch(between) is not None
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
-from app.content.writing.article.blanks import SPACED, Blank, Blanks
+from app.content.writing.article.blanks import Blank, Blanks
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
@@ -30,6 +30,8 @@ _MOST_FILLINGS: Final = 4
 _SEPARATED: Final = re.compile(r"[;\n]")
 _COMMA: Final = re.compile(r"[,、،]")
 _DIGITS: Final = re.compile(r"\d+")
+_GROUPS: Final = re.compile(r"\d+(?:[ /-]\d+)+")
+"""A figure in groups: thousands, or a telephone number."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ class Cloze:
         between = rest.partition(f"{{{other}}}")[0]
         # "On {a} and on {b}" lists, too.
         repeated = before.rpartition(" ")[0].rpartition(" ")[2]
-        between = between.removesuffix(f"{repeated} ") if repeated else between
+        between = between.removesuffix(f"{repeated.lower()} ") if repeated else between
         return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
     def _is_same(self, blank: Blank, filling: str) -> bool:
@@ -102,8 +104,8 @@ class Cloze:
             return blank.written == filling.lstrip("-")
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
-        if SPACED.fullmatch(blank.written):
-            return _without_spaces(blank.written) in _DIGITS.findall(_without_spaces(filling))
+        if _GROUPS.fullmatch(blank.written):
+            return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
             return self._are_figures(blank, filling)
         left_out, read = self._stems(blank.written), self._stems(filling)
@@ -179,11 +181,6 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
     return read if len(read) <= _MOST_FILLINGS else []
-
-
-def _without_spaces(text: str) -> str:
-    """Return a text without the spaces inside figures."""
-    return SPACED.sub(lambda found: found[0].replace(" ", ""), text)
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:

@@ -11,7 +11,7 @@ from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import tokens_in
 
-_LEFT_OUT: Final = "[…]"
+LEFT_OUT: Final = "[…]"
 _STEP: Final = 0.85
 _IN_FULL: Final = 0.8
 """The share of a sentence's words with which another says it."""
@@ -34,25 +34,31 @@ def said_of(sentences: Iterable[Sentence]) -> dict[str, str]:
 
 
 def shortened_to_fit(
-    units: Sequence[EvidenceUnit], said: Mapping[str, str], tokens: int, language: str
+    units: Sequence[EvidenceUnit],
+    said: Mapping[str, str],
+    tokens: int,
+    language: str,
+    *,
+    proves: bool = False,
 ) -> tuple[EvidenceUnit, ...]:
     """Return all units, the longest ones shortened until they fit into ``tokens``.
 
-    ``said`` has the sentences that rest on each. None is left out, even if there are too many.
+    ``said`` has the sentences that rest on each; what is nearest to them stays. That is their proof where the
+    evidence ``proves`` them, else what stands beside what they say in full: nobody said it, and it may limit
+    them. No unit is left out, even if there are too many.
     """
     limit = max((tokens_in(unit.text) for unit in units), default=0)
     shown = tuple(units)
     while limit > _LEAST and prompt_tokens(shown) > tokens:
         limit = int(limit * _STEP)
-        shown = tuple(_shortened(unit, said.get(unit.id, ""), limit, language) for unit in units)
+        shown = tuple(
+            _shortened(unit, said.get(unit.id, ""), limit, language, proves=proves) for unit in units
+        )
     return shown
 
 
-def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str) -> EvidenceUnit:
-    """Return a unit with the parts of its text that share most words with what was ``said`` of it.
-
-    Those come last that it says in full: what stands beside them may limit them, and nobody said it.
-    """
+def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str, *, proves: bool) -> EvidenceUnit:
+    """Return a unit with the parts of its text that share most words with what was ``said`` of it."""
     if tokens_in(unit.text) <= tokens:
         return unit
     is_prose = unit.kind in {"paragraph", "quote"}
@@ -60,7 +66,7 @@ def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str) -> Evi
     stems = set(content_stems(said, language))
     own = [set(content_stems(part, language)) for part in parts]
     repeated = [len(stems & each) >= _IN_FULL * len(each) for each in own]
-    order = sorted(range(len(parts)), key=lambda n: (repeated[n], -len(stems & own[n])))
+    order = sorted(range(len(parts)), key=lambda n: (repeated[n] and not proves, -len(stems & own[n])))
     if not is_prose:
         # The first line is the header of a table or announces a list.
         order = [0, *(n for n in order if n)]
@@ -70,6 +76,6 @@ def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str) -> Evi
         if not kept or tokens_in(parts[n]) <= left:
             kept.add(n)
             left -= tokens_in(parts[n])
-    shown = [part if n in kept else _LEFT_OUT for n, part in enumerate(parts)]
-    lines = [part for n, part in enumerate(shown) if part != _LEFT_OUT or shown[n - 1 : n] != [_LEFT_OUT]]
+    shown = [part if n in kept else LEFT_OUT for n, part in enumerate(parts)]
+    lines = [part for n, part in enumerate(shown) if part != LEFT_OUT or shown[n - 1 : n] != [LEFT_OUT]]
     return replace(unit, text=(" " if is_prose else "\n").join(lines))

@@ -22,7 +22,7 @@ def unused_evidence(material: Material, plan: PostPlan, draft: Draft) -> tuple[E
     """Return the units that an editor may miss in a draft, in the order of their likely use.
 
     They are what the plan names and no sentence uses, and of what stands under the same headings as the used,
-    for each part, what says most in its words. What limits a whole section stands at its beginning.
+    for each part, what says most in its words.
     """
     used = {unit_id for each in draft.statements for unit_id in each.sentence.source_ids}
     used |= {unit.id for unit in material.about_site}

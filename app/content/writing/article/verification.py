@@ -18,7 +18,7 @@ from app.content.writing.article.check_prompts import Frame
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
-from app.content.writing.article.shown_evidence import said_of, shortened_to_fit
+from app.content.writing.article.shown_evidence import LEFT_OUT, said_of, shortened_to_fit
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.veto.code import has_new_code, is_copied
@@ -110,7 +110,7 @@ def _question(
 ) -> Question[Mapping[int, Verdict]]:
     said = said_of(each.sentence for each in pack)
     as_shown = [(each, tests[each.place].text) for each in pack]
-    units = shortened_to_fit(evidence.cited(said), said, _SHOWN_TOKENS, language)
+    units = shortened_to_fit(evidence.cited(said), said, _SHOWN_TOKENS, language, proves=True)
     messages = (check_prompts.checker(), check_prompts.verification(as_shown, units, given))
     with_blanks = [number for number, each in enumerate(pack, 1) if tests[each.place].blanks]
     reader = read_verdicts(range(1, len(pack) + 1), with_blanks)
@@ -156,6 +156,7 @@ def _fault(found: Verdict) -> str:
 
 
 def _is_quoted_from(quoted: str, text: str) -> bool:
-    """Return whether a text contains words, in any spacing, case and punctuation."""
-    wanted = comparable_quote(quoted)
-    return bool(wanted) and wanted in comparable(text)
+    """Return whether a text contains words, in any spacing, case and punctuation, each part of cut ones."""
+    parts = [comparable_quote(part) for part in quoted.split(LEFT_OUT)]
+    wanted = [part for part in parts if part]
+    return bool(wanted) and all(part in comparable(text) for part in wanted)

@@ -24,21 +24,24 @@ def with_room(
     The most relevant ones get first what the length of the post has left. None repeats what another says.
     """
     found = {n: (each, budget) for n, each in enumerate(placed)}
-    said = [each.candidate.excerpt for each in placed] + [each.excerpt for each in asked]
-    left = brief.target_words - sum(map(_extent, said))
+    said = {n: each.candidate.excerpt for n, each in enumerate(placed)}
+    answers = [each.excerpt for each in asked]
+    left = brief.target_words - sum(map(_extent, (*said.values(), *answers)))
     for n in sorted(found, key=lambda n: (-placed[n].candidate.score, n)):
         if left < _LEAST_ROOM:
             break
-        now = placed[n].candidate.excerpt
+        now = said[n]
         most = min(_MOST, budget + left)
         longer = _quoted(placed[n].candidate, most, brief)
-        others = frozenset[str]().union(*(each.marks for each in said if each is not now))
+        beside = (each.marks for each in (*said.values(), *answers) if each is not now)
+        others = frozenset[str]().union(*beside)
         if longer is None or longer.marks & others or not _goes_on(now, longer):
             continue
         more = _extent(longer) - _extent(now)
         if more > left:
             continue  # A list or its warnings come whole.
         found[n] = (replace(placed[n], candidate=replace(placed[n].candidate, excerpt=longer)), most)
+        said[n] = longer
         left -= more
     return tuple(found.values())
 

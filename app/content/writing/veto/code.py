@@ -47,6 +47,8 @@ _SWITCHED: Final = {"true": "false", "false": "true"}
 """What an option may be set to where the evidence says only what the other value does."""
 _MEMBER: Final = re.compile(r"[^\W\d]\w*\.[^\W\d]\w*")
 """What belongs to an object: "dir.reconfigure"."""
+_MADE: Final = re.compile(r"\bnew ([^\W\d]\w*)\b|^[ \t]*([^\W\d]\w*)[ \t]*=(?!=)", re.MULTILINE)
+"""Where a listing makes an object: "new bar = …", "bar = …"."""
 _LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
@@ -155,6 +157,8 @@ class _Known:
             tuple(own[n : n + k]) for own in made for n in range(len(own)) for k in range(1, _RUN + 1)
         }
         self._leading = {sign for own in made for sign in _leading(own)}
+        listings = "\n".join(unit.text for unit in units if unit.kind == "code")
+        self._made_objects = {name for found in _MADE.finditer(listings) for name in found.groups() if name}
         self._scaled = {found[1] for part in self._parts if (found := _SCALED.fullmatch(part))}
 
     def has(self, part: str) -> bool:
@@ -175,10 +179,10 @@ class _Known:
         return bool(folder) and "//" not in part and "." in file and file in self._parts and is_known
 
     def _is_member(self, part: str) -> bool:
-        """Return whether a part is a known member of a known object: "bar.key" of "new bar" and "dir.key"."""
+        """Return whether a part is a known member of an object that a listing makes: "new bar", "dir.key"."""
         owner, _, member = part.rpartition(".")
         members = {each.rpartition(".")[2] for each in self._parts if _MEMBER.fullmatch(each)}
-        return _MEMBER.fullmatch(part) is not None and owner in self._parts and member in members
+        return owner in self._made_objects and member in members
 
     def is_code(self, part: str) -> bool:
         """Return whether a part looks like code or stands in code, a table, a definition or a heading."""

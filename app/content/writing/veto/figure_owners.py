@@ -110,9 +110,7 @@ class FigureOwners:
         } | self._numbers.in_captions(self._stems(text), units)
         leads = (unit.lead_in for unit in units if unit.kind == "table")
         unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
-        # "Three plans, no commission" is the name of a page.
-        names = (each for unit in units for each in quantities(unit.about, self._language))
-        unowned |= {each.number for each in names if not each.unit}
+        unowned |= self._counts_of_columns(units)
         text = fold(text)
         clauses = list(self._clauses(text, units))
         placed = placed_words(text, self._language)
@@ -140,6 +138,15 @@ class FigureOwners:
                 owner = self._wrong_owner(context, own, others, figure.unit)
                 if owner:
                     yield figure.written, owner
+
+    def _counts_of_columns(self, units: Iterable[EvidenceUnit]) -> set[str]:
+        """Return the numbers of columns that the name of a page says: "Three plans, no commission"."""
+        counted = ((str(len(unit.header) - 1), unit) for unit in units if unit.header)
+        return {
+            number
+            for number, unit in counted
+            if any(each.number == number and not each.unit for each in quantities(unit.about, self._language))
+        }
 
     def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[Clause]:
         """Yield the clauses of a sentence, with their figures; a number in a name is not a figure.
@@ -176,18 +183,15 @@ class FigureOwners:
         """Return the owner of a figure of one table if the clause names only others on its axis, else "".
 
         Words of the figure's own cell name nothing else. If the only figure of a row is ``beside`` this one,
-        the clause names the row for that figure; so it does where it names the column of this one: "a smart
-        lock at £280 with fitting at £120". A column
+        the clause names the row for that figure. A column
         without a figure of this unit is named for another figure: 35 kg is not a number of frames. A word
         that a row and a column share is enough to name the row: "up to five kitchens".
         """
-        columns = {name for cell in cells for axis, name in cell.owners if axis.startswith(COLUMNS)}
-        is_of_column = any(self._has_name(context.with_units, name) for name in columns)
         taken = {
             owner
             for cell in beside
             for owner in cell.owners
-            if owner[0].startswith(ROWS) and (self._owned[owner] == 1 or is_of_column)
+            if owner[0].startswith(ROWS) and self._owned[owner] == 1
         }
         of_cell = self._stems(" ; ".join(cell.said for cell in cells))
         named = context._replace(here=context.here - of_cell)

@@ -81,7 +81,7 @@ def unsupported_numbers(
     known = [*known_quantities(said, language), *compared_differences]
     for claimed in claimed_quantities(text, language):
         is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
-        is_known = is_known or _is_of_address(claimed.written, said)
+        is_known = is_known or (not claimed.unit and _is_of_address(claimed.written, said))
         if is_known or claimed in results or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):
@@ -100,7 +100,7 @@ def unsupported_numbers(
 def _is_of_address(number: str, said: str) -> bool:
     """Return whether a number is the port of an address in a text, or all but the port: "127.0.0.1:6081"."""
     written = re.escape(number)
-    is_port = re.search(rf"\w:{written}(?![\w.])", said) is not None
+    is_port = re.search(rf"(?:[\w-]+(?:\.[\w-]+)+|localhost):{written}(?!\w|\.\d)", said) is not None
     return is_port or ("." in number and re.search(rf"(?<![\w.]){written}:\d", said) is not None)
 
 

@@ -55,7 +55,9 @@ def long_sections(draft: Draft) -> Iterator[Finding]:
             length = 0 if paragraph.kind == "heading" else length + (words if paragraph.kind != "code" else 0)
             if length > LONG_SECTION:
                 place = Place(number, WHOLE, WHOLE)
-                yield Finding(place, part.heading, "is over a section of more than 300 words: it needs h3")
+                yield Finding(
+                    place, part.heading or part.role, "is over a section of more than 300 words: it needs h3"
+                )
                 break
 
 

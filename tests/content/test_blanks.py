@@ -1,0 +1,79 @@
+"""What a verifier is not shown: numbers and names whole, and of tables what the evidence has to say."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.content.test_cloze import made, made_of
+from tests.support.article_material import model_says, unit
+
+
+def test_a_telephone_number_is_one_figure() -> None:
+    said = unit("1:b1", "Ring 01632 960 417, or 01632 960 418 for hires.")
+    cloze = made_of(model_says("Ring 01632 960 418 for hires.", "1:b1"), units=(said,))
+    assert cloze.text == "Ring {a} for hires."
+    assert list(cloze.faults(["01632 960 418"])) == list(cloze.faults(["01632 960418"])) == []
+    assert len(list(cloze.faults(["01632 960 417"]))) == 1
+
+
+def test_of_more_plans_than_figures_the_plans_are_left_out() -> None:
+    cloze = made("On Crew it is £39 a month, on Solo less.", "1:b1")
+    assert cloze.text == "On {a} it is £39 a month, on {b} less."
+    assert list(cloze.faults(["Crew", "Solo"])) == []
+    assert len(list(cloze.faults(["Solo", "Crew"]))) == 2
+
+
+def test_plans_of_which_one_thing_is_said_are_read_in_either_order() -> None:
+    cloze = made("There are seats on Solo and on Crew, which are plans.", "1:b1")
+    assert cloze.text == "There are seats on {a} and on {b}, which are plans."
+    assert list(cloze.faults(["Crew", "Solo"])) == []
+
+
+def test_a_figure_that_names_a_row_stays_beside_what_the_row_says() -> None:
+    header, rows = ("Nights", "Share of a week"), (("3", "60%"), ("4", "70%"))
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    said = unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1)
+    cloze = made_of(model_says("A break of 3 nights costs 60%.", "1:b1"), units=(said,))
+    assert cloze.text == "A break of 3 nights costs {a}%."
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "shown"),
+    [
+        (
+            "We open at 9 a.m. and close at 5 p.m. daily.",
+            "We open at 9 a.m. daily.",
+            "We open at {a} a.m. daily.",
+        ),
+        (
+            "It runs on Node.js, its editor on Vue.js.",
+            "The server runs on Node.js.",
+            "The server runs on {a}.",
+        ),
+        (
+            "Ring +49 89 556677, or 030-123 4568 for hires.",
+            "Ring 030-123 4568 for hires.",
+            "Ring {a} for hires.",
+        ),
+        ("It sets obj.ttl or obj.grace.", "Set obj.ttl to wait.", "Set {a} to wait."),
+    ],
+)
+def test_abbreviations_names_and_numbers_are_left_out_whole(said: str, text: str, shown: str) -> None:
+    cloze = made_of(model_says(text, "1:b1"), units=(unit("1:b1", said),))
+    assert cloze.text == shown
+    assert list(cloze.faults([blank.written for blank in cloze.blanks])) == []
+
+
+def test_a_figure_of_another_column_names_no_row() -> None:
+    header, rows = ("Nights", "Guests", "Price"), (("2", "4", "£80"), ("3", "6", "£100"), ("4", "8", "£120"))
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    said = unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1)
+    cloze = made_of(model_says("A stay of 3 nights is for 6 guests at £100.", "1:b1"), units=(said,))
+    assert cloze.text == "A stay of 3 nights is for {a} guests at £{b}."
+
+
+def test_a_year_has_no_twelve_months_to_read() -> None:
+    said = unit("1:b1", "Crew is £6 a month, and two visits a year belong to it. Depot is £8.")
+    assert made_of(model_says("On Crew, 12 months are £6 each.", "1:b1"), units=(said,)).text == (
+        "On Crew, 12 months are £{a} each."
+    )
