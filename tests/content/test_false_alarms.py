@@ -255,3 +255,12 @@ def test_the_number_of_plans_in_the_name_of_a_page_belongs_to_no_row() -> None:
     veto = Veto(evidence(plans), "en")
     assert veto.violations(model_says("Texts are a part of all three plans.", "1:b1"), "p") == ()
     assert veto.violations(model_says("On Croft you get 30 texts.", "1:b1"), "p") != ()
+
+
+def test_a_row_states_a_name_beside_what_its_cell_says() -> None:
+    way = unit("1:b1", "In reverse mode Fell opens a connection to the address of the central Cob facility.")
+    also = unit(
+        "1:b2", "The connection is without encryption, but Cob must still be named with Pascale's key."
+    )
+    row = Sentence("Reverse mode | Fell, central facility | Cob, no encryption", ("1:b1", "1:b2"), "model")
+    assert Veto(evidence(way, also), "en").violations(row, "table") == ()

@@ -142,3 +142,15 @@ def test_a_job_that_is_over_during_the_editing_ends(
     with pytest.raises(ServiceFailure) as caught:
         editing.edit(model, calls)
     assert caught.value.failure.code == code
+
+
+def test_a_long_block_is_not_lost_for_one_faulty_sentence(editing: Editing) -> None:
+    good = [
+        {"text": text, "evidence": ["1:b7"]} for text in ("Give it sun.", "Give it light.", "Turn its back.")
+    ]
+    one = {"text": "It holds 12 frames in each box.", "evidence": ["1:b4"]}
+    two = {"text": "It weighs 77 kilograms in each box.", "evidence": ["1:b4"]}
+    edited = editing.changed(change("b2", blocks=[model_answers.block([*good, one])]))
+    assert (edited.made, edited.refused) == (1, 0)
+    assert one["text"] in texts(edited)
+    assert_refused(editing.changed(change("b2", blocks=[model_answers.block([*good, one, two])])))

@@ -42,3 +42,14 @@ def test_a_section_takes_no_more_than_its_share_of_a_post(digest: Digest, words:
     assert sentence("feeding bees", 0) in text
     assert ANSWER not in text
     assert len(text.split()) < min(words, 300) + 60
+
+
+def test_no_two_sections_end_with_the_same_sentence(make_page: PageMaker, make_site: SiteMaker) -> None:
+    said = [sentence("feeding bees", n) for n in range(14)]
+    parts: list[Part] = [("h1", "Feeding bees in autumn")]
+    for heading, own in (("How to feed bees in autumn", said[:7]), ("Feeding bees with sugar", said[7:])):
+        parts += [("h2", heading), *(("p", text) for text in own), ("p", ANSWER)]
+    other = make_page(2, "honey", [("h1", "Honey"), ("p", "Honey is sold on Saturdays at the gate.")])
+    snapshot = make_site(make_page(1, "feeding", parts), other)
+    text = write(snapshot, topic="feeding bees in autumn", target_words=900).post.markdown
+    assert text.count(ANSWER) == 1

@@ -18,3 +18,8 @@ def test_what_an_article_says_in_full_gives_way_to_what_may_limit_it() -> None:
 
 def test_evidence_that_fits_is_shown_whole() -> None:
     assert shortened_to_fit([HIRE], {"1:b1": SAID}, prompt_tokens([HIRE]), "en") == (HIRE,)
+
+
+def test_a_verifier_is_shown_what_proves_the_sentences_of_an_article() -> None:
+    (shown,) = shortened_to_fit([HIRE], {"1:b1": SAID}, 1, "en", proves=True)
+    assert shown.text == f"{SAID} […]"

@@ -279,3 +279,16 @@ def test_a_verifier_that_reads_nothing_gives_no_usable_answer() -> None:
         verified(*claims, by=ScriptedModel({"check sentences": saying("supported", "150", "")}))
     with_one = ScriptedModel({"check sentences": saying("supported", "150", "250")})
     assert all(each.faults for each in verified(*claims, by=with_one))
+
+
+def test_long_evidence_is_cut_to_what_proves_its_sentences() -> None:
+    trees = "oak elm ash fir yew lime larch birch beech cedar pear plum apple cherry walnut willow".split()
+    filler = "We have lent smokers, veils and scales to the keepers of this village for years. " * 12
+    said = [f"The hive below the {tree} is heavy." for tree in trees]
+    units = [unit(f"1:b{n}", f"{filler}{text} {filler}") for n, text in enumerate(said)]
+    model = ScriptedModel({"check sentences": saying("supported", "We have lent smokers […] is heavy.")})
+    found = verified(*(model_says(text, f"1:b{n}") for n, text in enumerate(said)), by=model, units=(*units,))
+    [prompt] = model.prompts
+    assert all(prompt.count(text) == 2 for text in said)
+    assert prompt.count("[…]") > len(units)
+    assert all(each.faults == () for each in found)
