@@ -29,6 +29,9 @@ _LINKS: Final = 10
 _QUESTIONS: Final = 8
 _PROBE_WORDS: Final = 90
 _LEAST_PASSAGE_WORDS: Final = 8
+_LEAST_OF_A_DIGEST: Final = 100
+_LARGE_SITE: Final = 8
+"""Pages of a site from which a post of fewer words is none."""
 
 
 def build_brief(
@@ -54,7 +57,10 @@ def build_brief(
     filled = [section for section in requested if section.excerpts]
     whole = subject_of(topic, coverage, chosen, library)
     subjects = subjects_of(whole, coverage, chosen, library)
-    quotable = (each for each in subjects if _is_quotable(each, keywords, filled, len(requested), library))
+    least = 0 if request.required_page_ids or chosen or len(pages) < _LARGE_SITE else _LEAST_OF_A_DIGEST
+    quotable = (
+        each for each in subjects if _is_quotable(each, keywords, filled, len(requested), library, least)
+    )
     found = None if kind else next(quotable, None)
     kind, subject = kind or ("extractive" if found else "outline"), found or whole
     gaps = _gaps(support, requested)
@@ -171,8 +177,12 @@ def _is_quotable(
     filled: Sequence[ResolvedSection],
     requested: int,
     library: Library,
+    least: int,
 ) -> bool:
-    """Return whether pages are about a subject, or a section names evidence, and enough can be quoted."""
+    """Return whether pages are about a subject, or a section names evidence, and enough can be quoted.
+
+    That is two sections, and ``least`` words; a price needs few.
+    """
     about, main = subject.about_pages, subject.main_page
     if not about and not any(each.requested.evidence_ids for each in filled):
         return False
@@ -180,4 +190,6 @@ def _is_quotable(
     if len(filled) >= needed:
         return True
     found = candidates(library, subject.text, keywords, _PROBE_WORDS, about, main)
-    return len(filled) + len(found) >= needed
+    is_enough = sum(each.excerpt.words for each in found) >= least
+    may_be_thin = bool(filled) or intent_of(subject.text) == "buy"
+    return len(filled) + len(found) >= needed and (may_be_thin or is_enough)

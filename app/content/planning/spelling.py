@@ -83,6 +83,8 @@ def _is_usual(word: str, form: str, counts: Counter[str], table: Words) -> bool:
     """
     if form == word or (counts.total() < _OFTEN and word.endswith(table.infinitive_endings)):
         return False
+    if form == form.lower() and counts[form] <= _OFTEN:
+        return False  # Once "back-up" is no spelling of its own.
     least = _USUALLY if form == capitalised(word) else 1
     return counts[form] >= least * counts[word]
 

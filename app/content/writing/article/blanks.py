@@ -6,21 +6,24 @@ Not so quotations, which rules compare letter by letter, counts, and figures tha
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
+from app.content.writing.article.blank_places import Blank, apart, is_within, joined, span
 from app.content.writing.veto.clauses import clause_words
+from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, stated
 from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
 from app.content.writing.veto.worked_out import worked_out
-from app.language.languages import language_data
+from app.language.languages import language_data, merged
 from app.language.sentences import QUOTATION
 from app.language.stems import content_stems, stem
-from app.language.words import fold
+from app.language.words import alternatives, fold
 
 _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
@@ -37,24 +40,18 @@ _WITH_DIGITS: Final = re.compile(
 _WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
 _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
-_HOURS: Final = re.compile(r" ?h ?")
-SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+")
-"""A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
+_ENOUGH_WORDS: Final = 6
 _NUMBER_AFTER: Final = re.compile(r" \d+\b")
 
-Sort = Literal["figure", "name", "code"]
 
-
-class Blank(NamedTuple):
-    """A place in a sentence, its words, and for each of its figures what the evidence may have for it."""
-
-    start: int
-    stop: int
-    written: str
-    sort: Sort
-    figures: tuple[tuple[Quantity, ...], ...] = ()
+@cache
+def _definite() -> re.Pattern[str]:
+    """Return what stands before the number of things that are known: "the first two values"."""
+    words = merged(lambda language: language.figures)
+    order = rf"(?:(?:{alternatives(words.order)})\s+)?"
+    return re.compile(rf"\b(?:{alternatives(words.definite)})\s+{order}$", re.IGNORECASE)
 
 
 class Blanks:
@@ -72,34 +69,39 @@ class Blanks:
     def of_prose(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return what to leave out of a sentence that rests on ``units``.
 
-        Of what tables and price cards say, only the figures go, if there are any and not more names: each
-        plan makes "{a} costs £{b}" true. Of several names beside several figures only the first goes, and the
-        others say whose the figures are.
+        Of what tables and price cards say, only the figures go, if there are any and not more plans: each
+        plan makes "{a} costs £{b}" true. Where few words are left, of several names beside several figures
+        only the first goes, and the others say whose the figures are.
         """
         if not units:
             return []
         said = _said(units)
         quoted = [match.span() for match in QUOTATION.finditer(text)]
-        code = list(_apart(self._code_in(text, said), quoted))
+        code = list(apart(self._code_in(text, said), quoted))
         kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
-        labels = list(_apart(self._labels_in(text, said), kept))
-        names = [*labels, *_apart(self._names_in(text, said), [*kept, *map(_span, labels)])]
-        code = list(_apart(code, [*map(_span, names)]))  # "Node.js" is a name.
-        kept += [*numbered_names(text, said), *map(_span, (*names, *code))]
-        figures = list(_apart(self._figures_in(text, said), kept))
+        labels = list(apart(self._labels_in(text, said), kept))
+        days = list(apart(self._days_in(text, said), kept))
+        names = list(apart(self._names_in(text, said), [*kept, *map(span, (*labels, *days))]))
+        code = list(apart(code, [*map(span, (*labels, *names))]))  # "Node.js" is a name.
+        kept += [*numbered_names(text, said), *map(span, (*labels, *days, *names, *code))]
+        figures = list(apart(self._figures_in(text, said), kept))
+        says_enough = self._says_enough(text, [*labels, *days, *names, *code, *figures])
         if figures and any(unit.kind in {"table", "price"} for unit in units):
             named = {each.written for each in labels}
             # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
-            return _joined(labels if len(named) > len(figures) else self._values(figures, units), text)
-        if names and len(figures) > 1:
-            first = min(names, key=_span).written
+            chosen = labels if len(named) > len(figures) else self._values(figures, units)
+            others = [each for each in names if says_enough and not each.written.isupper()]  # "before VAT"
+            return joined([*chosen, *days, *others], text)
+        names = [*labels, *names]
+        if names and len(figures) > 1 and not says_enough:
+            first = min(names, key=span).written
             names = [each for each in names if each.written == first]
-        return _joined([*figures, *names, *code], text)
+        return joined([*figures, *days, *names, *code], text)
 
     def of_cell(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return the figures of a cell of a row; the first cell and the header say whose they are."""
         said = _said(units)
-        return _joined(_apart(self._figures_in(text, said), list(numbered_names(text, said))), text)
+        return joined(apart(self._figures_in(text, said), list(numbered_names(text, said))), text)
 
     def _figures_in(self, text: str, said: str) -> Iterator[Blank]:
         """Yield the figures that the evidence has beside others of the same unit."""
@@ -108,13 +110,44 @@ class Blanks:
         own = {*sums.results, *sums.factors}
         in_names = [match.span() for match in _WITH_DIGITS.finditer(text)]
         for each in claimed_quantities(text, self._language):
-            same = tuple(other for other in known if self._may_be(each, other))
+            same = self._same(each, known)
             is_given = any(map(each.says, self._given))
             stop = each.start + len(each.written)
-            is_part = not each.unit and _PART_OF_WORD.match(text, stop) is not None
+            is_count = not each.written[0].isdigit() and _definite().search(text[: each.start]) is not None
+            is_part = is_count or (not each.unit and _PART_OF_WORD.match(text, stop) is not None)
             if same and not (is_given or is_part) and each not in own and _has_rival(each, known):
                 forms = (each, *same, *known_quantities(each.written, self._language))
-                yield from _apart([Blank(each.start, stop, each.written, "figure", (forms,))], in_names)
+                yield from apart([Blank(each.start, stop, each.written, "figure", (forms,))], in_names)
+
+    def _same(self, claimed: Quantity, known: Sequence[Quantity]) -> tuple[Quantity, ...]:
+        """Return the figures of the evidence that one may be.
+
+        Where the evidence counts as much of something else, and of this another number, it has to be read:
+        "drops 7 cents and gets 5 back" has no 5 cents.
+        """
+        same = tuple(each for each in known if self._may_be(claimed, each))
+        thing = stem(claimed.counted, self._language) if claimed.counted else ""
+        if same or not thing or all(stem(each.counted, self._language) != thing for each in known):
+            return same
+        return tuple(each for each in known if claimed.says(each) and not each.unit)
+
+    def _days_in(self, text: str, said: str) -> Iterator[Blank]:
+        """Yield the days, months and years in words that the evidence has beside others."""
+        known = {(each.month, each.day_or_year) for each in dates(said)}
+        for each in dates(text):
+            if (
+                (each.month, each.day_or_year) in known
+                and len(known) > 1
+                and any(map(str.isalpha, each.written))
+            ):
+                for place in occurrences(each.written, text):
+                    yield Blank(*place, each.written, "name")
+
+    def _says_enough(self, text: str, blanks: Sequence[Blank]) -> bool:
+        """Return whether what is left of a sentence says which of the things of its evidence it is about."""
+        for each in sorted(blanks, key=span, reverse=True):
+            text = text[: each.start] + text[each.stop :]
+        return len(content_stems(text, self._language)) >= _ENOUGH_WORDS
 
     def _values(self, figures: Sequence[Blank], units: Iterable[EvidenceUnit]) -> Sequence[Blank]:
         """Return figures without those that name rows, if others are left: "3 nights cost 60%"."""
@@ -174,7 +207,7 @@ class Blanks:
             for place in occurrences(label, text)
             if place[0] or label in self._plans
         ]
-        longest = [each for each in found if not any(_is_within(each, other) for other in found)]
+        longest = [each for each in found if not any(is_within(each, other) for other in found)]
         named = {each.written for each in longest}
         has_others = any(each in said and occurrences(each, said) for each in self._labels - named)
         return longest if has_others or len(named) > 1 else []
@@ -187,7 +220,7 @@ class Blanks:
             if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in self._small:
                 start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop], "name"))
-        whole = _joined(found, text)
+        whole = joined(found, text)
         named = {each.written for each in whole}
         has_others = bool((self._names - words_of(" ".join(named))) & words_of(said))
         return whole if has_others or len(named) > 1 else []
@@ -252,41 +285,3 @@ def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:
 
 def _said(units: Iterable[EvidenceUnit]) -> str:
     return "\n".join(line for unit in units for line in (stated(unit), unit.lead_in, unit.speaker))
-
-
-def _joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
-    """Return blanks in order, with the parts of one name or figure as one."""
-    found: list[Blank] = []
-    for each in sorted(blanks, key=_span):
-        if found and found[-1].sort == each.sort and _are_one(found[-1], each, text):
-            before = found.pop()
-            written = text[before.start : each.stop]
-            figures = (*before.figures, *each.figures)
-            found.append(Blank(before.start, each.stop, written, each.sort, figures))
-        else:
-            found.append(each)
-    return found
-
-
-def _are_one(one: Blank, other: Blank, text: str) -> bool:
-    """Return whether two blanks are parts of one name, or of one figure: "2½", "9h30", "1 200"."""
-    between = text[one.stop : other.start]
-    if other.sort != "figure":
-        return between in {"", " "}
-    is_spaced = between in {" ", "-", "/"} and SPACED.fullmatch(text, one.start, other.stop) is not None
-    return between == "" or is_spaced or _HOURS.fullmatch(between) is not None
-
-
-def _apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:
-    """Yield the blanks that touch nothing that has to be seen."""
-    for each in blanks:
-        if not any(each.start < stop and start < each.stop for start, stop in kept):
-            yield each
-
-
-def _is_within(blank: Blank, other: Blank) -> bool:
-    return blank != other and other.start <= blank.start and blank.stop <= other.stop
-
-
-def _span(blank: Blank) -> tuple[int, int]:
-    return blank.start, blank.stop

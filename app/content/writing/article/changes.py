@@ -96,7 +96,7 @@ class Changing:
         if not is_new or place is None:
             return False
         if place.paragraph == WHOLE:
-            return self._take_heading(place.part, text)
+            return self._take_heading(place.part, text) if text else self._drop_question(place.part)
         if place.sentence == WHOLE:
             return not text and self._take_block(place, change.blocks)
         return not change.blocks and self._take_sentence(place, change.sentence)
@@ -157,6 +157,14 @@ class Changing:
             return False
         self._headings[number] = text
         return True
+
+    def _drop_question(self, number: int) -> bool:
+        """Accept that a question goes with its answer; a section loses its blocks one by one."""
+        part = self._draft.parts[number]
+        if part.role == "question":
+            places = (Place(number, n, WHOLE) for n in range(len(part.paragraphs)))
+            self._blocks.update(dict.fromkeys(places, ()))
+        return part.role == "question"
 
     def _take_block(self, place: Place, blocks: tuple[Paragraph, ...]) -> bool:
         if not all(block.sentences for block in blocks):

@@ -30,7 +30,7 @@ sometimes. Hold each claim against the evidence it names, and against nothing el
 - supported: every claim stands in that evidence, also in other words. words: copy the deciding words of
   the evidence exactly as they stand there (one run of words; the shortest that decides). So is a result that follows
   by arithmetic from figures of that evidence, of the topic and of sums in sentences before it, if the sentence names
-  these figures and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
+  these figures, or the things it compares, and they are of the thing it speaks of: repeat the sum. words: those of the evidence with
   a figure it starts from; only if there are none, those of the topic or of the earlier sum's sentence. The introduction
   may give the result of a sum in a sentence after it, if it is of the same thing. words: as for that sum, or those of
   its sentence. So is a

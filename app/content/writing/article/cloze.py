@@ -15,7 +15,8 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
-from app.content.writing.article.blanks import Blank, Blanks
+from app.content.writing.article.blank_places import Blank
+from app.content.writing.article.blanks import Blanks
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote

@@ -28,7 +28,7 @@ from app.language.words import fold
 PACK_SENTENCES: Final = 60
 """At most so many sentences a call, as an article of 1,000 words has: that leaves calls to revise twice."""
 _PACK_TOKENS: Final = 9_000
-_SHOWN_TOKENS: Final = 5_000
+_SHOWN_TOKENS: Final = 6_000
 """The evidence in a prompt; of more, the longest units are cut to what sentences are nearest to."""
 _VERIFIED_KINDS: Final = frozenset({"p", "ul", "ol", "table"})
 """The other kinds need no model: quotes and listings are compared literally, sub-headings state nothing.

@@ -5,6 +5,8 @@ from collections.abc import Collection
 from functools import cache
 from typing import Any, Final
 
+from lxml.html import defs
+
 from app.content.rendering.markdown import PAGE_LINK, looks_active, occurrences, shown
 from app.language.languages import month_numbers
 from app.language.words import alternatives, fold
@@ -13,6 +15,8 @@ _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL
 )
 _TAG: Final = re.compile(r"<!--.*?(?:-->|$)|</?[a-z][^<>]*(?:>|$)", re.IGNORECASE | re.DOTALL)
+_PLACEHOLDER: Final = re.compile(r"<([a-z][a-z0-9_]*)>", re.IGNORECASE)
+_TAGS: Final = frozenset(defs.tags) | {"svg", "math"}
 _MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)
 _EMPHASIS: Final = re.compile(r"(\*\*|__|`+|~~)(?=\S)(.+?)(?<=\S)\1")
@@ -63,12 +67,18 @@ def cleaned(text: str, linkable: Collection[int]) -> str:
 
     bare = _CODE.sub(kept, bare.replace(_KEPT, ""))
     for _ in range(3):  # what is left of nested markup may be markup again
-        bare = _TAG.sub("", _AUTOLINK.sub("", _WITH_CONTENT.sub("", bare)))
+        bare = _TAG.sub(_without_tag, _AUTOLINK.sub("", _WITH_CONTENT.sub("", bare)))
         bare = _without_links(bare)
     bare = _EMPHASIS.sub(r"\2", bare)
     bare = PAGE_LINK.sub(lambda m: m[0] if int(m[1]) in linkable else m[2].strip(), bare)
     bare = fold(_line_mark().sub("", fold(bare)))
     return fold(_PLACE.sub(lambda match: code[int(match[1])], bare))
+
+
+def _without_tag(match: re.Match[str]) -> str:
+    """Return what a reader replaces, "<id>", and nothing of a tag."""
+    name = _PLACEHOLDER.fullmatch(match[0])
+    return match[0] if name and name[1].lower() not in _TAGS else ""
 
 
 def code_in(text: str) -> tuple[tuple[str, int], ...]:

@@ -1,0 +1,61 @@
+"""Blanks of a sentence: their places, and which of them are one. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from app.content.writing.veto.quantities import Quantity
+
+_HOURS: Final = re.compile(r" ?h ?")
+_SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+")
+"""A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
+
+Sort = Literal["figure", "name", "code"]
+
+
+class Blank(NamedTuple):
+    """A place in a sentence, its words, and for each of its figures what the evidence may have for it."""
+
+    start: int
+    stop: int
+    written: str
+    sort: Sort
+    figures: tuple[tuple[Quantity, ...], ...] = ()
+
+
+def joined(blanks: Iterable[Blank], text: str) -> list[Blank]:
+    """Return blanks in order, with the parts of one name or figure as one."""
+    found: list[Blank] = []
+    for each in sorted(blanks, key=span):
+        if found and found[-1].sort == each.sort and _are_one(found[-1], each, text):
+            before = found.pop()
+            written = text[before.start : each.stop]
+            figures = (*before.figures, *each.figures)
+            found.append(Blank(before.start, each.stop, written, each.sort, figures))
+        else:
+            found.append(each)
+    return found
+
+
+def _are_one(one: Blank, other: Blank, text: str) -> bool:
+    """Return whether two blanks are parts of one name, or of one figure: "2½", "9h30", "1 200"."""
+    between = text[one.stop : other.start]
+    if other.sort != "figure":
+        return between in {"", " "}
+    is_spaced = between in {" ", "-", "/"} and _SPACED.fullmatch(text, one.start, other.stop) is not None
+    return between == "" or is_spaced or _HOURS.fullmatch(between) is not None
+
+
+def apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[Blank]:
+    """Yield the blanks that touch nothing that has to be seen."""
+    for each in blanks:
+        if not any(each.start < stop and start < each.stop for start, stop in kept):
+            yield each
+
+
+def is_within(blank: Blank, other: Blank) -> bool:
+    return blank != other and other.start <= blank.start and blank.stop <= other.stop
+
+
+def span(blank: Blank) -> tuple[int, int]:
+    return blank.start, blank.stop
