@@ -29,12 +29,17 @@ def test_steps_go_on_behind_a_listing() -> None:
     assert numbers(STEPS, CODE, LAST) == ["1", "2", "3"]
 
 
+def test_steps_go_on_behind_what_explains_a_listing() -> None:
+    assert numbers(STEPS, CODE, prose("The figure is the weight of the hive."), LAST) == ["1", "2", "3"]
+
+
 def test_steps_go_on_behind_an_alternative() -> None:
     assert numbers(STEPS, CODE, prose("By radio, type:"), CODE, LAST) == ["1", "2", "3"]
 
 
 def test_steps_begin_anew_behind_other_text() -> None:
-    assert numbers(STEPS, CODE, prose("That is all of it."), LAST) == ["1", "2", "1"]
+    assert numbers(STEPS, CODE, prose("In autumn, do this:"), LAST) == ["1", "2", "1"]
+    assert numbers(STEPS, CODE, prose("That is its weight."), prose("Now wait."), LAST) == ["1", "2", "1"]
     assert numbers(STEPS, prose("In autumn, do this:"), LAST) == ["1", "2", "1"]
     assert numbers(STEPS, CODE, prose("In autumn", "heading"), LAST) == ["1", "2", "1"]
 

@@ -1,6 +1,7 @@
 """The text of a post in progress: Markdown blocks with the trace of each line."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 
 from app.content.artefacts import SourcePage
 from app.content.assembly.tracing import entry_of
@@ -57,19 +58,20 @@ class Body:
         return "\n\n".join(self.blocks) + "\n" if self.blocks else ""
 
 
-def _first_numbers(paragraphs: Iterable[Paragraph]) -> Iterator[int]:
+def _first_numbers(paragraphs: Sequence[Paragraph]) -> Iterator[int]:
     """Yield the number that each paragraph begins with: a list of a model goes on behind a listing in it.
 
-    So it does behind an alternative, "Under GnuTLS, type:". Lists that were copied from a page may be two
-    procedures.
+    So it does behind a paragraph that explains the listing, or leads to an alternative, "Under GnuTLS,
+    type:". Lists that were copied from a page may be two procedures.
     """
     number, before = 1, ""
-    for paragraph in paragraphs:
+    for paragraph, after in zip_longest(paragraphs, paragraphs[1:]):
         yield number
-        is_alternative = before == "code" and paragraph.sentences[-1].text.endswith(COLONS)
+        announces_list = paragraph.sentences[-1].text.endswith(COLONS) and after and after.kind == "ol"
+        is_on_listing = paragraph.kind == "p" and before == "code" and not announces_list
         if paragraph.kind == "ol" and all(each.origin == "model" for each in paragraph.sentences):
             number += len(paragraph.sentences)
-        elif paragraph.kind != "code" and not is_alternative:
+        elif paragraph.kind != "code" and not is_on_listing:
             number = 1
         before = paragraph.kind
 

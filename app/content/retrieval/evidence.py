@@ -31,6 +31,7 @@ _IN_OTHER_WORDS: Final = 0.7
 _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
 _TOKENS_OF_SECTION: Final = 450
+_TOKENS_OF_PROCEDURE: Final = 900
 _MOST_BESIDE: Final = 20
 _LONGEST: Final = 6_000
 _STEP: Final = re.compile(r"\W*(?:[^\W\d_]+ )?\d{1,2}[.:)]")
@@ -120,11 +121,12 @@ class EvidenceIndex:
         """
         own, place = self._by_page[unit.page_id], self.places.named_place_of(unit)
         under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
-        if not any(each.numbered or _STEP.match(each.heading) for each in under):
+        is_procedure = any(each.numbered or _STEP.match(each.heading) for each in under)
+        if not is_procedure:
             scores = {each.id: score for each, score in self.ranked(subject)}
             under[1:] = sorted(under[1:], key=lambda each: -scores.get(each.id, 0.0))
         taken: dict[str, EvidenceUnit] = {}
-        self._take(under, taken, _TOKENS_OF_SECTION)
+        self._take(under, taken, _TOKENS_OF_PROCEDURE if is_procedure else _TOKENS_OF_SECTION)
         return tuple(each for each in own if each.id in taken) or (unit,)
 
     def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:

@@ -46,7 +46,7 @@ def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]
     further = (*_on_sections(material, plan), *index.places.options_beside(named))
     shown = (*named, *index.examples_of(named))
     beside = (*index.places.openings_of(named), *index.places.beside(named))
-    first = list(dict.fromkeys((*shown, *linked, *filling, *beside, *further)))
+    first = list(dict.fromkeys((*shown, *filling, *beside, *linked, *further)))
     usual, most = _PACK_TOKENS
     tokens = min(most, max(usual, tokens_in_pack(first)))
     return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)

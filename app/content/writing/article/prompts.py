@@ -85,7 +85,7 @@ _DRAFT_RULES: Final = """\
   "only", price, deposit and way along, a setting its place, a time ("the same day", "until") that of which it is; each
   alternative of a heading is answered below it.
 - Use tables for comparisons and prices, with the rows and columns that the question needs, each column named, the first too, units in
-  its name; numbered lists for procedures (behind a code block the next ol goes on counting); listings where a reader types something; a quote, with its speaker, where
+  its name; numbered lists for procedures (behind a code block, and a p that explains it, the next ol goes on counting); listings where a reader types something; a quote, with its speaker, where
   somebody says it better. Before a list or table stands a sentence that says what to do with it or what decides; nothing
   reads a table aloud or points at it ("the table", "these are the").
 - Readers come from a search. Who the site is and how large or old stands where its own experience is told ("In our workshop we
