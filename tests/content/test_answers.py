@@ -114,6 +114,24 @@ def test_a_question_takes_its_keyphrase_from_the_words_of_the_pages(
     assert keyphrase_on_pages(keyphrase_of(topic, "en"), library, topic) == phrase
 
 
+@pytest.mark.parametrize(
+    ("topic", "phrase"),
+    [
+        ("Winter rest: what still runs while you are closed", "winter rest"),
+        ("late bolt for channel sites", "late bolt"),
+        ("how the winter rest of a channel costs", "winter rest of a channel costs"),
+        ("to be or not to be", "to be or not to be"),
+    ],
+)
+def test_a_keyphrase_that_no_page_writes_gives_way_to_one_that_pages_write(
+    make_page: PageMaker, topic: str, phrase: str
+) -> None:
+    rest = "In winter rest the account is closed, but a calendar still runs while you are away from it."
+    bolt = "A late bolt closes a channel. The late bolt of a site runs for three days, and to be or not."
+    library = library_of([make_page(1, "rest", [("h1", "Rest"), ("p", rest), ("p", bolt)])], "en")
+    assert keyphrase_on_pages(keyphrase_of(topic, "en"), library, topic) == phrase
+
+
 def test_an_excerpt_has_no_gaps(make_page: PageMaker) -> None:
     first = "The kiln needs two days, one to heat up and one to cool down, and nobody can make it any faster."
     left_out = "I once opened it after a day and lost a month of work."

@@ -38,8 +38,9 @@ def keyphrase_on_pages(text: str, library: Library, topic: str = "") -> str:
     def weight(written: str, count: int) -> float:
         own = [stem(word, language) for word in words(written) if not _is_small(word, language)]
         is_run = any(runs[n : n + len(own)] == own for n in range(len(runs)))
-        is_bare = not _is_whole(words(written), language) or light.intersection((own[0], own[-1]))
-        if not is_run or rarest not in own or is_bare:
+        if not is_run or rarest not in own or not _is_whole(words(written), language):
+            return 0.0
+        if light.intersection((own[0], own[-1])):
             return 0.0
         return round(sum(weights.get(each, 0.0) for each in own) ** 2 * min(count, _OFTEN), 6)
 
