@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -142,6 +143,13 @@ def test_no_module_is_longer_than_300_lines() -> None:
     """A longer file says so in its docstring, with the reason: "Long because ..."."""
     long = [path for path in MODULES if len(path.read_text().splitlines()) > MOST_LINES]
     assert [named(path) for path in long if "Long because" not in (ast.get_docstring(tree(path)) or "")] == []
+
+
+def test_no_pattern_repeats_a_group_possessively() -> None:
+    """Python before 3.11.5, which Debian 12 has, matches wrongly with "(?:…)*+"."""
+    possessive = re.compile(r"""["'].*[^(]\)[*+?]\+""")
+    lines = ((path, line) for path in CODE for line in path.read_text(encoding="utf-8").splitlines())
+    assert sorted({named(path) for path, line in lines if possessive.search(line)}) == []
 
 
 def test_no_line_of_a_template_is_longer_than_120_characters() -> None:

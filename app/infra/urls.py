@@ -27,8 +27,8 @@ _KEPT_ENCODED: Final = r"%(?:[89A-F][0-9A-F]|2[0-9A-CF])"
 # An ASCII URL that is normalised already. Dot segments and punycode are checked separately.
 _PLAIN: Final = re.compile(
     r"https?://(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?"
-    rf"/[{_KEPT_RAW}]*+(?:{_KEPT_ENCODED}[{_KEPT_RAW}]*+)*+"
-    rf"(?:\?(?:[{_KEPT_RAW}?]|{_KEPT_ENCODED})++)?",
+    rf"/[{_KEPT_RAW}]*+(?:{_KEPT_ENCODED}[{_KEPT_RAW}]*+)*"
+    rf"(?:\?(?:[{_KEPT_RAW}?]|{_KEPT_ENCODED})+)?",
     re.ASCII,
 )
 _SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.ASCII | re.IGNORECASE)

@@ -26,7 +26,7 @@ _OTHER_ENDS: Final = "؟۔।॥።։។၊။"
 _CLOSERS: Final = "\"'”’»)\\]」』）】》〉›"
 # A closing guillemet in French follows a space; the opening one in German precedes a letter.
 _END: Final = re.compile(
-    rf"(?<![.!?…])[.!?…]++(?:[{_CLOSERS}“‘«‹]| [»›](?=[\s.,;:!?]|$))*+(?=\s)"
+    rf"(?<![.!?…])[.!?…]++(?:[{_CLOSERS}“‘«‹]| [»›](?=[\s.,;:!?]|$))*(?! [»›](?:[\s.,;:!?]|$))(?=\s)"
     rf"|[{_OTHER_ENDS}]+[{_CLOSERS}]*+"
     rf"|[{_WIDE_ENDS}]++[{_CLOSERS}]*+"
 )

@@ -18,7 +18,7 @@ _WORD: Final = r"[!-%'-;=?-~]++"  # printable ASCII without "&", "<", ">"
 _ITEM: Final = (
     rf"<url>{_SPACE}<loc>{_SPACE}({_WORD}){_SPACE}</loc>{_SPACE}"
     rf"(?:<lastmod>{_SPACE}({_WORD}){_SPACE}</lastmod>{_SPACE})?"
-    rf"(?:<changefreq>{_WORD}</changefreq>{_SPACE}|<priority>{_WORD}</priority>{_SPACE})*+</url>{_SPACE}"
+    rf"(?:<changefreq>{_WORD}</changefreq>{_SPACE}|<priority>{_WORD}</priority>{_SPACE})*</url>{_SPACE}"
 )
 _NEXT: Final = re.compile(_SPACE + _ITEM)
 # It begins with letters: an optional space at the start would take quadratic time in a run of spaces.
