@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.retrieval.evidence import EvidenceIndex
 from app.content.retrieval.passages import library_of
+from app.pages.extraction.blocks import Block
 from tests.content.conftest import page
 
 WORDS = " ".join(["in the garden of the old school behind the village"] * 12)
@@ -262,3 +265,19 @@ def test_a_section_is_shown_from_its_beginning_which_may_limit_it() -> None:
     assert [unit.text for unit in index.places.openings_of(index.units[1:])] == [
         "This holds for old keys only."
     ]
+
+
+def test_the_rest_of_a_procedure_comes_behind_the_listing_that_interrupts_it() -> None:
+    steps = [
+        Block("b2", "li", "Open the hive.", ("Weighing",), lists="o"),
+        Block("b3", "li", "Type this.", ("Weighing",), lists="o"),
+        Block("b4", "code", "scale read", ("Weighing",)),
+        Block("b5", "li", "Close the hive.", ("Weighing",), lists="o"),
+        Block("b6", "li", "Write it down.", ("Weighing",), lists="o"),
+    ]
+    whole = replace(
+        page(1, "weigh", [("h1", "Weighing")]), blocks=(Block("b1", "heading", "Weighing"), *steps)
+    )
+    index = index_of(whole, page(2, "other", [("h1", "Visits"), ("p", "We open at nine.")]))
+    first = next(unit for unit in index.units if "Open" in unit.text)
+    assert "Write it down" in " ".join(unit.text for unit in index.pack("visits", first=[first]))

@@ -212,9 +212,8 @@ class EvidenceIndex:
 
     def _take(self, units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0
-        for announcing in units:
-            # "The format is:" says nothing alone.
-            for unit in (announcing, *self.places.announced_by(announcing)):
+        for first in units:
+            for unit in (first, *self.places.going_on(first)):
                 size = _size(unit)
                 if unit.id in taken:
                     continue

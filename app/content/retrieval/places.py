@@ -14,6 +14,7 @@ _LEAST_OPTIONS: Final = 2
 _SHARE_OF_OPTIONS: Final = 0.25
 _LONGEST_OPENING: Final = 120
 """Tokens of a paragraph that is shown because its section begins with it."""
+_MOST_GOING_ON: Final = 4
 Place = tuple[int, tuple[str, ...]]
 """A page and the headings above a unit."""
 
@@ -77,18 +78,27 @@ class Places:
         return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
 
     @cached_property
-    def _announcing(self) -> dict[str, EvidenceUnit]:
-        """The unit that each with a colon at its end announces, by the id of that one."""
-        pairs = pairwise(self.units)
+    def _next(self) -> dict[str, EvidenceUnit]:
+        """The unit that goes on from each, by the id of that one."""
         return {
             one.id: other
-            for one, other in pairs
-            if one.text.endswith(COLONS) and _place_of(one) == _place_of(other)
+            for one, other in pairwise(self.units)
+            if _place_of(one) == _place_of(other) and _goes_on(one, other)
         }
 
-    def announced_by(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
-        """Return what a unit announces: "The format is:" says nothing alone."""
-        return (self._announcing[unit.id],) if unit.id in self._announcing else ()
+    def going_on(self, unit: EvidenceUnit) -> tuple[EvidenceUnit, ...]:
+        """Return what a unit announces ("The format is:"), and the rest of an interrupted list."""
+        found: list[EvidenceUnit] = []
+        after = self._next.get(unit.id)
+        while after is not None and len(found) < _MOST_GOING_ON:
+            found.append(after)
+            after = self._next.get(after.id)
+        return tuple(found)
+
+
+def _goes_on(one: EvidenceUnit, other: EvidenceUnit) -> bool:
+    is_interrupted = {one.kind, other.kind} == {"list", "code"} and (one.numbered or other.numbered)
+    return one.text.endswith(COLONS) or is_interrupted
 
 
 def _place_of(unit: EvidenceUnit) -> Place:

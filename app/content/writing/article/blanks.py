@@ -217,6 +217,8 @@ class Blanks:
         found: list[Blank] = []
         for match in WORD.finditer(text):
             word = plain(match[0])
+            if not match.start() and text[match.end() :].startswith(","):
+                continue  # "Yes, …" answers a question.
             if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in self._small:
                 start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop], "name"))
