@@ -1,8 +1,9 @@
-"""The sections of a post's main page that the post may quote, and whether it may quote an "I" there. Pure."""
+"""The sections of a post's main page that the post may quote, and what it quotes of a section. Pure."""
 
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_story, page_names
+from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.page_stems import opening_paragraph
 from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_any
@@ -50,7 +51,7 @@ def _is_long(library: Library, page_id: int) -> bool:
     return sum(extent(block.text) for section in own for block in section.blocks) > _LONG_PAGE
 
 
-def may_say_i(section: PageSection, main: int | None) -> bool:
+def _may_say_i(section: PageSection, main: int | None) -> bool:
     """Return whether sentences in the first person may be quoted: on the ``main`` page, unless it is a story.
 
     On other pages "I" may come from a diary or from a customer.
@@ -58,6 +59,20 @@ def may_say_i(section: PageSection, main: int | None) -> bool:
     return section.page.page_id == main and not is_story(section.page)
 
 
-def leads(section: PageSection, main: int | None) -> bool:
+def quoted_beside(
+    section: PageSection, words: int, language: str, main: int | None, *, answers: bool
+) -> Excerpt | None:
+    """Return what a post that follows the page ``main`` quotes of a section; see ``excerpt``."""
+    return excerpt(
+        section,
+        words,
+        language,
+        answers=answers,
+        may_say_i=_may_say_i(section, main),
+        leads=_leads(section, main),
+    )
+
+
+def _leads(section: PageSection, main: int | None) -> bool:
     """Return whether a section is the beginning of the page that a post follows."""
     return section.position == 0 and section.page.page_id == main

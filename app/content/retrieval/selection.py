@@ -13,8 +13,8 @@ from app.content.evidence.sections import (
     is_imprint,
     is_question,
 )
-from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.main_sections import is_main_section, leads, may_say_i
+from app.content.retrieval.excerpts import Excerpt
+from app.content.retrieval.main_sections import is_main_section, quoted_beside
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms, remembered
 from app.content.retrieval.topic_words import mentions_most
@@ -181,14 +181,7 @@ def _quoted(
     question = is_question(heading, library.language)
     if question and is_home(section.page.url):
         return None  # "What can we do for you?"
-    run = excerpt(
-        section,
-        budget,
-        library.language,
-        answers=question,
-        may_say_i=may_say_i(section, main),
-        leads=leads(section, main),
-    )
+    run = quoted_beside(section, budget, library.language, main, answers=question)
     if not heading or run is None:
         return None
     opening = f"{heading} {run.sentences[0].text}"

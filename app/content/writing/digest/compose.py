@@ -9,8 +9,7 @@ from app.content.drafts import Paragraph, SectionDraft, SectionLink, Sentence
 from app.content.evidence.authors import author_of
 from app.content.evidence.sections import PageSection, clean_heading, is_generic, link_name
 from app.content.retrieval.excerpt_tables import PART
-from app.content.retrieval.excerpts import excerpt
-from app.content.retrieval.main_sections import leads, may_say_i
+from app.content.retrieval.main_sections import quoted_beside
 from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import is_first_person
 from app.content.writing.digest.framing import framed
@@ -61,14 +60,7 @@ def _draft(
     main: int | None,
 ) -> SectionDraft | None:
     answers = plan.purpose == "answer"
-    run = excerpt(
-        section,
-        plan.target_words,
-        language,
-        answers=answers,
-        may_say_i=may_say_i(section, main),
-        leads=leads(section, main),
-    )
+    run = quoted_beside(section, plan.target_words, language, main, answers=answers)
     if run is None:
         return None
     heading = shown_heading(section, plan.heading, language, headings)

@@ -6,8 +6,8 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.retrieval.excerpt_parts import extent_of
-from app.content.retrieval.excerpts import Excerpt, excerpt
-from app.content.retrieval.main_sections import leads, may_say_i
+from app.content.retrieval.excerpts import Excerpt
+from app.content.retrieval.main_sections import quoted_beside
 from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.arrangement import Placed
 
@@ -32,7 +32,8 @@ def with_room(
             break
         now = said[n]
         most = min(_MOST, budget + left)
-        longer = _quoted(placed[n].candidate, most, brief)
+        own = placed[n].candidate
+        longer = quoted_beside(own.section, most, brief.language, brief.main_page, answers=own.question)
         beside = (each.marks for each in (*said.values(), *answers) if each is not now)
         others = frozenset[str]().union(*beside)
         if longer is None or longer.marks & others or not _goes_on(now, longer):
@@ -40,22 +41,10 @@ def with_room(
         more = _extent(longer) - _extent(now)
         if more > left:
             continue  # A list or its warnings come whole.
-        found[n] = (replace(placed[n], candidate=replace(placed[n].candidate, excerpt=longer)), most)
+        found[n] = (replace(placed[n], candidate=replace(own, excerpt=longer)), most)
         said[n] = longer
         left -= more
     return tuple(found.values())
-
-
-def _quoted(candidate: Candidate, words: int, brief: Brief) -> Excerpt | None:
-    section, main = candidate.section, brief.main_page
-    return excerpt(
-        section,
-        words,
-        brief.language,
-        answers=candidate.question,
-        may_say_i=may_say_i(section, main),
-        leads=leads(section, main),
-    )
 
 
 def _goes_on(now: Excerpt, longer: Excerpt) -> bool:
