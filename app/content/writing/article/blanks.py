@@ -29,7 +29,7 @@ _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:(?P<sign>--?)[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
+    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
     re.IGNORECASE,
 )
 """An option ("-v", "--unit") or the name of a setting ("max_size", "beresp.ttl")."""
