@@ -262,8 +262,23 @@ def test_evidence_for_a_gap_of_the_plan_is_shown_to_the_writer(bees: SourceSnaps
 def test_a_manual_gets_more_evidence_for_what_stands_beside_what_its_plan_names(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
-    said = "A beehive wants a dry floor and a quiet neighbour, said the keeper. " * 20
-    parts = [("h1", "Beehives"), *(("p", f"Rule {n}. {said}") for n in range(60))]
-    material = material_of(make_site(make_page(1, "hives", parts)), topic="beehive")
-    found = evidence_for(material, PostPlan(sections=(section("Rules", 300, "1:b1"),)))
+    said = "A beehive wants a dry floor and a quiet neighbour, said the keeper. " * 9
+    rules = [("h2", f"Group {n}") if n % 4 == 0 else ("p", f"Rule {n}. {said}") for n in range(120)]
+    material = material_of(make_site(make_page(1, "hives", [("h1", "Beehives"), *rules])), topic="beehive")
+    named = section("Rules", 300, *(f"1:b{n}" for n in range(2, 120, 4)))
+    found = evidence_for(material, PostPlan(sections=(named,)))
     assert 7_500 < tokens_in_pack(found) <= 9_000
+
+
+def test_a_draft_gets_little_that_its_plan_did_not_ask_for(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    said = "A beehive wants a dry floor and a quiet neighbour, said the keeper. " * 9
+    pages = [
+        make_page(n, f"p{n}", [("h1", f"Page {n}"), ("p", f"No. {n}. {said}")] * 4) for n in range(1, 30)
+    ]
+    material = material_of(make_site(*pages), topic="beehive")
+    named = section("Floors", 300, "1:b1", "2:b1")
+    found = evidence_for(material, PostPlan(sections=(named,)))
+    assert {"1:b1", "2:b1"} <= {unit.id for unit in found}
+    assert tokens_in_pack(found) <= 3_500

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -16,7 +15,6 @@ from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.planning import Planned, plan_article
 from app.content.writing.article.prompts import draft
 from app.failures import ServiceFailure
-from tests.content.conftest import PageMaker
 from tests.support import model_answers
 from tests.support.article_material import ScriptedModel, calls_to, material_of
 
@@ -275,23 +273,6 @@ def test_the_draft_knows_how_often_the_search_phrase_is_wanted(
     sections = (PlannedSection("Where it stands", words=words),) if words else ()
     asked = draft(found.request, found.brief, PostPlan(sections=sections), sections, (), pages=(), sample=())
     assert f"Its words stand together {times} times in all" in asked["content"]
-
-
-def test_a_section_gets_the_whole_passage_of_which_the_plan_saw_the_heading(
-    bees: SourceSnapshot, make_page: PageMaker
-) -> None:
-    parts = [("h1", "Visit"), ("h2", "Ticket office"), ("p", "The left window shuts at noon.")]
-    office = make_page(9, "visit", [*parts, ("p", "The right window shuts at noon.")])
-
-    def answer(prompt: str) -> dict[str, Any]:
-        data = model_answers.plan(prompt)
-        data["sections"][0]["evidence"] = re.findall(r"\[(9:b\d+)\] Ticket office", prompt)
-        return data
-
-    model = ScriptedModel({"plan the article": answer})
-    found = planned(replace(bees, pages=(*bees.pages, office)), model).plan.sections[0].evidence_ids
-    assert "shuts at noon" not in model.prompts[0]
-    assert found == ("9:b2", "9:b3")
 
 
 def test_a_writer_knows_the_day(bees: SourceSnapshot) -> None:

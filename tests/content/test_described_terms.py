@@ -53,13 +53,18 @@ def test_beside_a_part_stands_the_rest_of_the_description_and_no_other_term() ->
 
 
 def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
-    assert list(LONG.beyond((), "bees").values()) == ["Commands", "feed", "why, why-not", "smoke"]
+    assert list(LONG.beyond((), "bees").values()) == [
+        "Commands",
+        "feed",
+        "why, why-not (code, table)",
+        "smoke",
+    ]
 
 
 def test_a_term_that_is_named_brings_its_description_alone() -> None:
     named = {name: unit for unit, name in LONG.beyond((), "bees").items()}
     assert [unit.text for unit in LONG.whole(named["smoke"], "")] == ["smoke: Calms the bees."]
-    assert len(LONG.whole(named["why, why-not"], "")) == 4
+    assert len(LONG.whole(named["why, why-not (code, table)"], "")) == 4
 
 
 def test_a_term_in_a_description_of_another_has_both_above_it() -> None:

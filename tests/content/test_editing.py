@@ -52,7 +52,8 @@ def test_the_editor_sees_the_numbered_draft_the_findings_and_the_evidence_it_nam
     assert {"1:b1", "1:b4", "1:b7", "3:b5"} <= {unit.id for unit in model_answers.evidence_in(prompt)}
 
 
-LONG = "A beehive wants a dry floor and a quiet neighbour, said the keeper of the village. " * 9
+WANTED = "A beehive wants a dry floor and a quiet neighbour, said the keeper of the village. "
+LONG = WANTED * 9
 
 
 def test_the_evidence_of_the_editor_fits_into_3000_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
@@ -80,7 +81,16 @@ def test_the_editor_sees_what_the_pages_say_near_to_the_draft_and_no_sentence_us
 
 
 def test_what_no_sentence_uses_takes_800_tokens_at_most(make_page: PageMaker, make_site: SiteMaker) -> None:
-    parts = [("p", f"Beehive {n} stands in the sun. {LONG * 3}") for n in range(40)]
+    about = [
+        "Gardens in a town.",
+        "Frames in a box.",
+        "The sun of the morning.",
+        "The beekeeper's home.",
+        "Begin here.",
+    ]
+    parts = [
+        ("h2", f"Place {n}") if n % 5 == 0 else ("p", f"{about[n % 5]} {n}. {WANTED * 8}") for n in range(40)
+    ]
     model = answering()
     Editing(make_site(make_page(1, "hives", parts))).edit(model)
     [named] = re.findall(r"No sentence uses yet, although the site says it: (.+)", model.prompts[0])

@@ -112,10 +112,10 @@ def test_no_terms_of_a_glossary_are_beside_another() -> None:
 def test_the_best_of_a_page_says_most_on_a_subject(bees: SourceSnapshot) -> None:
     index = index_of(*bees.pages)
     page_id = bees.pages[0].page_id
-    best = index.best_of([page_id], "painting a beehive")
+    best = index.best_of([page_id], "painting a beehive", 3)
     assert best[0].heading == "Painting a beehive"
     assert len(best) <= 3
-    assert index.best_of([999], "painting") == ()
+    assert index.best_of([999], "painting", 3) == ()
 
 
 def test_what_a_unit_names_by_its_heading_is_found_elsewhere() -> None:
@@ -149,8 +149,9 @@ def test_of_passages_that_are_not_shown_the_first_unit_under_each_heading_is_kno
         titled(1, ("Paint", "Paint a hive."), ("Wax", "Melt the wax.")), titled(2, ("Law", "Ask first."))
     )
     shown = [each for each in index.units if each.heading == "Paint"][:1]
-    assert list(index.beyond(shown, "paint").values()) == ["Wax", "Law"]
-    wax, _ = index.beyond(shown, "paint")
+    assert list(index.beyond(shown, "paint").values()) == ["Paint (rest)", "Wax", "Law"]
+    rest, wax, _ = index.beyond(shown, "paint")
+    assert [each.text for each in index.whole(rest, "paint")] == ["Paint a hive. Twice."]
     assert [each.text for each in index.whole(wax, "wax")] == ["Melt the wax.", "Melt the wax. Twice."]
 
 

@@ -23,16 +23,18 @@ _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
 """What each other page may take, by the units that say most on the subject: a case, a price."""
-_BEST_OF_PAGE: Final = 3
 _LEAST_OF_A_NAME: Final = 3
 """Words of a heading that other pages name; shorter ones occur in any text."""
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
 _OVERHEAD_OF_HEADING: Final = 6
-_TOKENS_OF_SECTION: Final = 450
+_TOKENS_OF_SECTION: Final = 600
 _TOKENS_OF_PROCEDURE: Final = 900
+_SHORT_SECTION: Final = 400
+"""Tokens of a section that is shown whole or not at all."""
 _MOST_BESIDE: Final = 20
+_SHOWN_KINDS: Final = frozenset({"code", "table"})
 _LONGEST: Final = 6_000
 _STEP: Final = re.compile(r"\W*(?:[^\W\d_]+ )?\d{1,2}[.:)]")
 """How the heading of a step begins."""
@@ -78,20 +80,24 @@ class EvidenceIndex:
         return tuple(unit for unit in found if unit)
 
     def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> dict[EvidenceUnit, str]:
-        """Return the first unit under each heading or term of which ``units`` has nothing, with that name.
+        """Return the first unit under each heading or term that ``units`` leave out, with a name for them.
 
-        They come in reading order. If they are too many for a prompt, those whose units say most on the
-        subject stay, each with those right below and beside it: the options of a set-up do not repeat what
-        it is for.
+        The name is the heading or term, and says whether these units are the rest of it and what they hold
+        besides text. They come in reading order. If they are too many for a prompt, those whose units say
+        most on the subject stay, each with those right below and beside it: the options of a set-up do not
+        repeat what it is for.
         """
-        seen = {self.places.named_place_of(unit) for unit in units}
-        firsts = {self.places.named_place_of(unit): unit for unit in reversed(self.units)}
+        shown = set(units)
+        seen = {self.places.named_place_of(unit) for unit in shown}
+        left_out: dict[Place, list[EvidenceUnit]] = defaultdict(list)
+        for unit in self.units:
+            if unit not in shown:
+                left_out[self.places.named_place_of(unit)].append(unit)
         left, pages = _TOKENS_OF_HEADINGS, set()
         kept: dict[EvidenceUnit, str] = {}
-        for place in dict.fromkeys([*self._ranked_places(firsts, subject), *reversed(firsts)]):
-            if place in seen:
-                continue
-            unit, name = firsts[place], place[1][-1] if place[1] else firsts[place].page_name
+        for place in dict.fromkeys([*self._ranked_places(left_out, subject), *left_out]):
+            unit, holds = left_out[place][0], _holds(left_out[place], is_rest=place in seen)
+            name = (place[1][-1] if place[1] else unit.page_name) + holds
             size = tokens_in(name if unit.page_id in pages else f"{unit.page_name} {name}")
             size += _OVERHEAD_OF_HEADING
             if size <= left:
@@ -102,16 +108,18 @@ class EvidenceIndex:
 
     def _ranked_places(self, places: Iterable[Place], subject: str) -> Iterator[Place]:
         """Yield the places of units on a subject, best first, each before the few below and beside it."""
+        left_out = set(places)
         below: dict[Place, list[Place]] = defaultdict(list)
         for page_id, path in places:
             below[page_id, path[:-1]].append((page_id, path))
         for page_id, path in dict.fromkeys(
             self.places.named_place_of(unit) for unit, _ in self.ranked(subject)
         ):
-            yield page_id, path
+            if (page_id, path) in left_out:
+                yield page_id, path
             for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
                 if len(group) <= _MOST_BESIDE:
-                    yield from reversed(group)
+                    yield from group
 
     def whole(self, unit: EvidenceUnit, subject: str) -> tuple[EvidenceUnit, ...]:
         """Return a unit, and what follows under its name up to what a section of a post has room for.
@@ -128,6 +136,15 @@ class EvidenceIndex:
         taken: dict[str, EvidenceUnit] = {}
         self._take(under, taken, _TOKENS_OF_PROCEDURE if is_procedure else _TOKENS_OF_SECTION)
         return tuple(each for each in own if each.id in taken) or (unit,)
+
+    def of_page(self, page_id: int, subject: str) -> tuple[EvidenceUnit, ...]:
+        """Return how a page begins and what it says most on a subject, up to what a procedure takes."""
+        own = self._by_page.get(page_id, [])
+        scores = {unit.id: score for unit, score in self.ranked(subject)}
+        taken: dict[str, EvidenceUnit] = {}
+        best = sorted(own[1:], key=lambda unit: -scores.get(unit.id, 0.0))
+        self._take([*own[:1], *best], taken, _TOKENS_OF_PROCEDURE)
+        return tuple(unit for unit in own if unit.id in taken)
 
     def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
         """Return whether a unit is at a place, or below one that is more than a page."""
@@ -149,11 +166,11 @@ class EvidenceIndex:
         """The units that define words."""
         return Definitions(self._index.entries, self._language)
 
-    def best_of(self, page_ids: Iterable[int], subject: str) -> tuple[EvidenceUnit, ...]:
-        """Return of each page the three units that say most on a subject, else its first ones."""
+    def best_of(self, page_ids: Iterable[int], subject: str, count: int) -> tuple[EvidenceUnit, ...]:
+        """Return of each page the ``count`` units that say most on a subject, else its first ones."""
         scores = {unit.id: score for unit, score in self.ranked(subject)}
         pages = (self._by_page.get(page_id, []) for page_id in page_ids)
-        best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:_BEST_OF_PAGE] for own in pages)
+        best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:count] for own in pages)
         return tuple(unit for own in best for unit in own)
 
     def ranked(self, subject: str, keywords: Sequence[str] = ()) -> list[tuple[EvidenceUnit, float]]:
@@ -204,11 +221,19 @@ class EvidenceIndex:
         return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
 
     def _of_page(self, page_id: int, scores: Mapping[str, float], whole: int) -> list[EvidenceUnit]:
-        """Return the units of a page: all of one up to ``whole`` tokens, else the best on the subject."""
+        """Return the units of a page: all of one up to ``whole`` tokens, else the best on the subject.
+
+        Each best one comes with its section, if that is short: half of a section says half of the answer.
+        """
         own = self._by_page.get(page_id, [])
         if sum(map(_size, own)) <= whole:
             return own
-        return sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
+        best = sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
+        return [each for unit in best for each in self._with_section(unit)]
+
+    def _with_section(self, unit: EvidenceUnit) -> Sequence[EvidenceUnit]:
+        section = self.places.section_of(unit)
+        return section if tokens_in_pack(section) <= _SHORT_SECTION else (unit,)
 
     def _take(self, units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0
@@ -234,6 +259,14 @@ class EvidenceIndex:
 def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
     """Return the tokens that units take of a pack."""
     return sum(map(_size, units))
+
+
+def _holds(units: Sequence[EvidenceUnit], *, is_rest: bool) -> str:
+    """Return, in brackets, whether units are the rest of a section, and what they hold besides text."""
+    kinds = {unit.kind: None for unit in units if unit.kind in _SHOWN_KINDS}
+    steps = ["steps"] if any(unit.numbered for unit in units) else []
+    marks = ", ".join([*(["rest"] if is_rest else []), *kinds, *steps])
+    return f" ({marks})" if marks else ""
 
 
 def _is_example(unit: EvidenceUnit, signs: Set[str]) -> bool:

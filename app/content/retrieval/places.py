@@ -15,6 +15,8 @@ _SHARE_OF_OPTIONS: Final = 0.25
 _LONGEST_OPENING: Final = 120
 """Tokens of a paragraph that is shown because its section begins with it."""
 _MOST_GOING_ON: Final = 4
+_LONG_SECTION: Final = 600
+"""Tokens of a section that is not shown whole because one passage of it is."""
 Place = tuple[int, tuple[str, ...]]
 """A page and the headings above a unit."""
 
@@ -29,13 +31,19 @@ class Places:
         """Return the units under the same headings: a procedure is not cut, nor a warning left out.
 
         Other terms of a glossary are neither; the whole description of one is, as are the notes and the
-        default of an option.
+        default of an option. Of a long section, what stands right before and behind each unit is.
         """
-        places = {_place_of(unit) for unit in units}
+        found: set[EvidenceUnit] = set()
+        for unit in units:
+            own = self._at[_place_of(unit)]
+            if sum(tokens_in(each.text) for each in own) > _LONG_SECTION:
+                at = own.index(unit)
+                own = own[max(0, at - 1) : at + 2]
+            found.update(own)
         return tuple(
             unit
             for unit in self.units
-            if _place_of(unit) in places and (not unit.term or _place_of(unit) in self._options)
+            if unit in found and (not unit.term or _place_of(unit) in self._options)
         )
 
     def openings_of(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
@@ -76,6 +84,24 @@ class Places:
         """Return the place by which a unit is listed: a term of a glossary has its own, "Default" none."""
         place = _place_of(unit)
         return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
+
+    def section_of(self, unit: EvidenceUnit) -> Sequence[EvidenceUnit]:
+        """Return the units at the named place of a unit, in reading order."""
+        return self._sections[self.named_place_of(unit)]
+
+    @cached_property
+    def _at(self) -> dict[Place, list[EvidenceUnit]]:
+        found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
+        for unit in self.units:
+            found[_place_of(unit)].append(unit)
+        return found
+
+    @cached_property
+    def _sections(self) -> dict[Place, list[EvidenceUnit]]:
+        found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
+        for unit in self.units:
+            found[self.named_place_of(unit)].append(unit)
+        return found
 
     @cached_property
     def _next(self) -> dict[str, EvidenceUnit]:

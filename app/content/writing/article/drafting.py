@@ -1,7 +1,7 @@
 """The draft of an article: one call, or several for a long one, each with the text so far."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import Final
 
 from app.content.drafts import Paragraph, Sentence
@@ -27,38 +27,50 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = (6_000, 8_500)
-"""The evidence for a draft: usually, and at most, where much stands beside what a plan names."""
+_PACK_TOKENS: Final = (3_500, 8_500)
+"""The evidence for a draft: at least, and at most, where much stands beside what a plan names."""
 
-_ON_SECTION: Final = 2
+_ON_SECTION: Final = 3
+_OF_LINKED: Final = 1
 _SAME_QUESTION: Final = 0.66
 
 
 def evidence_for(material: Material, plan: PostPlan) -> tuple[EvidenceUnit, ...]:
-    """Return a plan's evidence: what it names, is linked, fills gaps, stands beside it, and explains it.
+    """Return a plan's evidence: what it names, fills gaps, stands beside it, explains it, and is linked.
 
-    For each section there is also what says most on it in the words of the plan, which saw less.
+    What says most on a section in the words of the plan, which saw less, is evidence, too. Little else is: of
+    what is there for no reason a writer uses one passage of twenty.
     """
     index = material.index
     named = index.named(plan.evidence_ids)
-    linked = index.best_of((link.page_id for link in plan.links), material.brief.topic)
-    filling = (unit for gap in plan.gaps for unit in material.filling(gap))
-    further = (*_on_sections(material, plan), *index.places.options_beside(named))
-    shown = (*named, *index.examples_of(named))
-    beside = (*index.places.openings_of(named), *index.places.beside(named))
-    first = list(dict.fromkeys((*shown, *filling, *beside, *linked, *further)))
-    usual, most = _PACK_TOKENS
-    tokens = min(most, max(usual, tokens_in_pack(first)))
-    return material.pack([*first, *index.mentioned(named)], tokens, chosen=named)
+    pages = {unit.page_id for unit in named}
+    first = (
+        *named,
+        *index.examples_of(named),
+        *(unit for gap in plan.gaps for unit in material.filling(gap)),
+        *index.places.openings_of(named),
+        *index.places.beside(named),
+        *index.mentioned(named),
+        *_on_sections(material, plan),
+        *index.best_of(
+            (link.page_id for link in plan.links if link.page_id not in pages),
+            material.brief.topic,
+            _OF_LINKED,
+        ),
+        *index.places.options_beside(named),
+    )
+    explaining = index.definitions.explaining(named)
+    least, most = _PACK_TOKENS
+    around = (*material.given, *material.about_site, *explaining)
+    tokens = tokens_in_pack(dict.fromkeys((*first, *around)))
+    return material.pack(list(dict.fromkeys(first)), min(most, max(least, tokens)), explaining)
 
 
 def _on_sections(material: Material, plan: PostPlan) -> Iterator[EvidenceUnit]:
-    """Yield of all pages what says most on each section and is not named by the plan."""
-    named = set(plan.evidence_ids)
+    """Yield what says most on each section of all evidence."""
     for section in plan.sections:
         ranked = material.index.ranked(" ".join((section.heading, *section.key_points)))
-        others = (unit for unit, _ in ranked if unit.id not in named)
-        yield from islice(others, _ON_SECTION)
+        yield from (unit for unit, _ in ranked[:_ON_SECTION])
 
 
 def draft_article(

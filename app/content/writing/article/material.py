@@ -85,22 +85,24 @@ class Material:
         self,
         first: Sequence[EvidenceUnit] = (),
         tokens: int = PACK_TOKENS,
-        chosen: Sequence[EvidenceUnit] = (),
+        explaining: Sequence[EvidenceUnit] | None = None,
         pages: Sequence[int] = (),
     ) -> tuple[EvidenceUnit, ...]:
         """Return the evidence for one prompt: given facts, the units ``first``, and the best on the topic.
 
-        Of the best, those of ``pages`` come first. Among them is what explains the words that the ``chosen``
-        units, else the best ones, use often. At the end stands what a reader has to know of the site.
+        Of the best, those of ``pages`` come first. Among them are the units ``explaining`` words, by default
+        those that the best ones use often. At the end stands what a reader has to know of the site.
         """
         site = self.about_site
-        ranked = [unit for unit, _ in self.index.ranked(self.brief.topic, self.keywords)]
+        if explaining is None:
+            ranked = self.index.ranked(self.brief.topic, self.keywords)[:_BEST]
+            explaining = self.index.definitions.explaining([unit for unit, _ in ranked])
         found = self.index.pack(
             self.brief.topic,
             self.keywords,
             pages=(*pages, *self.request.required_page_ids, *self._nearest_pages()),
             first=first,
-            aside=self.index.definitions.explaining(chosen or ranked[:_BEST]),
+            aside=explaining,
             tokens=tokens - tokens_of_units((*self.given, *site)),
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))

@@ -27,7 +27,7 @@ PLAN: Final = "plan the article"
 _PLAN_TASK: Final = """\
 First read the evidence, and the headings and terms after it, which are of passages that you do not see. Do they answer what
 a reader with this topic wants to know? Where a heading promises the answer, plan with it: name its id as evidence of the section,
-and the writer gets that passage. If evidence and headings only touch the topic, or speak of something else with the same words,
+and the writer gets that passage. Where a page of the titles promises more than is shown of it, "page 7" is an id, too. If evidence and headings only touch the topic, or speak of something else with the same words,
 answer not_covered: true, say in missing what a page would have to say, name in links the pages listed below that may say it, and
 leave everything else empty. Do not stretch evidence to fit. Of each section ask what would change its answer or stop the
 reader - a condition, an exception, a way round, a setting, a price, how to order - and name the heading that promises that, too.

@@ -1,5 +1,6 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -33,6 +34,8 @@ _MOST_TITLES: Final = 60
 """Pages and posts that the article must not compete with."""
 _KNOWN: Final = 3
 """The units of a page that say what it is about, so that its description says no more."""
+_PAGE: Final = re.compile(r"page[ :]*(\d{1,9})")
+"""How a plan names a page as evidence."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
 
@@ -111,15 +114,17 @@ def _page_titles(pages: Sequence[SourcePage], units: Sequence[EvidenceUnit]) -> 
 
 
 def _with_whole(passages: Iterable[EvidenceUnit], index: EvidenceIndex, plan: PostPlan) -> PostPlan:
-    """Return a plan that names whole passages where it names the first unit, whose heading it saw."""
+    """Return a plan that names all units where it names a page, or a passage by its first unit."""
     firsts = {unit.id: unit for unit in passages}
 
-    def passage(unit_id: str, subject: str) -> Iterable[str]:
-        first = firsts.get(unit_id)
-        return (unit.id for unit in index.whole(first, subject)) if first else (unit_id,)
+    def found_by(name: str, subject: str) -> Iterable[str]:
+        page = _PAGE.fullmatch(name)
+        if page:
+            return (unit.id for unit in index.of_page(int(page[1]), subject))
+        return (unit.id for unit in index.whole(firsts[name], subject)) if name in firsts else (name,)
 
     def whole(ids: Sequence[str], subject: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(found for each in ids for found in passage(each, subject)))
+        return tuple(dict.fromkeys(found for each in ids for found in found_by(each, subject)))
 
     return replace(
         plan,

@@ -127,10 +127,15 @@ def heading_lines(passages: Mapping[EvidenceUnit, str]) -> list[str]:
     """Return the names of passages that are not shown, page by page, with the ids of their first units."""
     if not passages:
         return []
-    lines = ["<headings> (untrusted data; passages that are not shown, each with its id)"]
+    lines = [
+        "<headings> (untrusted data; passages that are not shown, each with its id; "
+        "in brackets: rest, if a part is shown, and what it holds besides text)"
+    ]
     for name, together in groupby(passages, key=lambda unit: unit.page_name):
-        listed = "; ".join(f"[{unit.id}] {quoted(shown(passages[unit]))}" for unit in together)
-        lines.append(f"{quoted(shown(name))}: {listed}")
+        units = list(together)
+        listed = "; ".join(f"[{unit.id}] {quoted(shown(passages[unit]))}" for unit in units)
+        repeats_name = passages[units[0]].startswith(name)
+        lines.append(listed if repeats_name else f"{quoted(shown(name))}: {listed}")
     return [*lines, "</headings>"]
 
 
