@@ -172,7 +172,7 @@ def test_a_heading_may_name_what_commands_are_given() -> None:
         ("KEYS/hives.pem", False),
         ("KEY/hive.pem", False),
         ("/path/to/hive.pem", True),
-        ("/path/to/hives.pem", False),
+        ("/path/to/my-own.pem", True),
         ("/hive.pem", False),
         ("/etc/hive.pem", False),
         ("//bees.example.net/hive.pem", False),
@@ -202,3 +202,49 @@ def test_what_an_object_can_do_it_can_do_under_the_name_of_the_reader(line: str,
     method = unit("1:b2", "The method xshard.key() makes a key of a weight.")
     found = Veto(evidence(listing, method), "en").violations(model_says(line, "1:b1", "1:b2"), "code")
     assert (found == ()) is is_right
+
+
+SETTINGS = unit(
+    "1:b1",
+    "Make a hive: section. Options:\n- smoke: Calms the bees if yes.\n- year, month, day: When.",
+    "list",
+)
+USAGE = unit("1:b2", "Use the command hive feed [QUERY] to feed the hives that match a query, such as old.")
+LETTERS = unit("1:b3", "hive list [-abc]", "code")
+FUNCTION = unit("1:b4", "The %unique function takes two arguments, such as hive and year.")
+
+
+@pytest.mark.parametrize(
+    ("code", "is_right"),
+    [
+        ("smoke: yes", True),
+        ("$month", True),
+        ("calms: yes", False),
+        ("hive feed old", True),
+        ("feed hive old", True),
+        ("that match old", False),
+        ("hive list -b", True),
+        ("hive list -d", False),
+        ("%unique{hive,year}", True),
+    ],
+)
+def test_settings_patterns_and_functions_in_prose_document_code(code: str, is_right: bool) -> None:
+    veto = Veto(evidence(SETTINGS, USAGE, LETTERS, FUNCTION), "en")
+    line = model_says(code, "1:b1" if ":" in code or "$" in code else "1:b2", "1:b3", "1:b4")
+    assert (veto.violations(line, "code") == ()) is is_right
+
+
+@pytest.mark.parametrize(("ids", "is_right"), [(("1:b1",), True), (("2:b1",), False)])
+def test_a_program_of_the_same_page_may_be_called_with_documented_options(
+    ids: tuple[str, ...], is_right: bool
+) -> None:
+    shown = unit("1:b2", "$ beehive feed -s", "code")
+    options = [unit(each, "- --quiet: No humming.", "list") for each in ("1:b1", "2:b1")]
+    line = model_says("beehive --quiet", *ids)
+    assert (Veto(evidence(shown, *options), "en").violations(line, "code") == ()) is is_right
+
+
+def test_a_name_with_a_low_line_is_known_by_its_letters() -> None:
+    said = unit("1:b1", "A folder called “B.E.E.” will be rewritten to “B.E.E_” by default.")
+    line = model_says("A folder called “B.E.E.” becomes “B.E.E_” by default.", "1:b1")
+    assert Veto(evidence(said), "en").violations(line) == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from app.content.artefacts import SourcePage
 from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.evidence import EvidenceIndex
+from app.content.retrieval.named_passages import NamedPassages
 from app.content.retrieval.passages import library_of
 from app.pages.extraction.blocks import Block
 
@@ -53,7 +54,7 @@ def test_beside_a_part_stands_the_rest_of_the_description_and_no_other_term() ->
 
 
 def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
-    assert list(LONG.beyond((), "bees").values()) == [
+    assert list(NamedPassages(LONG).beyond((), "bees").values()) == [
         "Commands",
         "feed",
         "why, why-not (code, table)",
@@ -62,9 +63,9 @@ def test_each_term_is_named_among_the_passages_that_are_not_shown() -> None:
 
 
 def test_a_term_that_is_named_brings_its_description_alone() -> None:
-    named = {name: unit for unit, name in LONG.beyond((), "bees").items()}
-    assert [unit.text for unit in LONG.whole(named["smoke"], "")] == ["smoke: Calms the bees."]
-    assert len(LONG.whole(named["why, why-not (code, table)"], "")) == 4
+    named = {name: unit for unit, name in NamedPassages(LONG).beyond((), "bees").items()}
+    assert [unit.text for unit in NamedPassages(LONG).whole(named["smoke"], "")] == ["smoke: Calms the bees."]
+    assert len(NamedPassages(LONG).whole(named["why, why-not (code, table)"], "")) == 4
 
 
 def test_a_term_in_a_description_of_another_has_both_above_it() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.retrieval.evidence import EvidenceIndex
+from app.content.retrieval.named_passages import NamedPassages
 from app.content.retrieval.passages import library_of
 from app.pages.extraction.blocks import Block
 from tests.content.conftest import page
@@ -137,76 +138,6 @@ def test_what_stands_aside_is_taken_and_makes_its_page_no_more_important(bees: S
     assert found[0].page_id == 1
 
 
-def titled(page_id: int, *sections: tuple[str, str]) -> SourcePage:
-    parts = [("h1", f"Page {page_id}")]
-    for heading, text in sections:
-        parts += [("h2", heading), ("p", text), ("p", f"{text} Twice.")]
-    return page(page_id, f"page{page_id}", parts)
-
-
-def test_of_passages_that_are_not_shown_the_first_unit_under_each_heading_is_known() -> None:
-    index = index_of(
-        titled(1, ("Paint", "Paint a hive."), ("Wax", "Melt the wax.")), titled(2, ("Law", "Ask first."))
-    )
-    shown = [each for each in index.units if each.heading == "Paint"][:1]
-    assert list(index.beyond(shown, "paint").values()) == ["Paint (rest)", "Wax", "Law"]
-    rest, wax, _ = index.beyond(shown, "paint")
-    assert [each.text for each in index.whole(rest, "paint")] == ["Paint a hive. Twice."]
-    assert [each.text for each in index.whole(wax, "wax")] == ["Melt the wax.", "Melt the wax. Twice."]
-
-
-def test_of_too_many_headings_those_on_the_subject_stay_in_reading_order() -> None:
-    sections = [
-        (f"Section number {n}", f"In case {n} {'paint' if n % 40 == 0 else 'nothing'}.") for n in range(400)
-    ]
-    index = index_of(titled(1, *sections))
-    found = index.beyond((), "paint")
-    assert {f"Section number {n}" for n in range(0, 400, 40)} <= {each.heading for each in found}
-    assert 50 < len(found) < 300
-    assert [each for each in index.units if each in found] == list(found)
-
-
-def test_a_long_passage_is_named_as_far_as_a_section_needs_it() -> None:
-    index = index_of(long_page(1))
-    found = index.whole(index.units[3], "")
-    assert found[0] == index.units[3]
-    assert 2 <= len(found) < 8
-
-
-def test_a_passage_has_what_is_below_headings_further_down() -> None:
-    parts = [
-        ("h1", "Import"),
-        ("h2", "Matcher"),
-        ("p", "It matches rows."),
-        ("h3", "One row"),
-        ("p", "Click it."),
-    ]
-    index = index_of(page(1, "import", [*parts, ("h2", "Panel"), ("p", "It shows columns.")]))
-    matcher = next(each for each in index.units if each.heading == "Matcher")
-    assert [each.text for each in index.whole(matcher, "rows")] == ["It matches rows.", "Click it."]
-
-
-def test_a_heading_too_long_for_the_list_keeps_no_other_out_of_it() -> None:
-    index = index_of(titled(1, ("Paint " * 2_500, "Paint a hive."), ("Wax", "Melt the wax.")))
-    assert [each.heading for each in index.beyond((), "paint")] == ["Wax"]
-
-
-def test_the_names_of_pages_count_in_the_list_of_headings() -> None:
-    name = "A very long name of a page about bees and hives in the garden of the old school "
-    pages = [page(n, f"p{n}", [("h1", f"{name}{n}"), ("p", f"Text {n}.")]) for n in range(1, 200)]
-    index = EvidenceIndex(library_of(pages, "en", "Bee School"))
-    assert 0 < len(index.beyond((), "bees")) < 80
-
-
-def test_of_too_many_headings_the_few_below_and_beside_one_on_the_subject_stay() -> None:
-    others = [part for n in range(400) for part in (("h2", f"No. {n}"), ("p", f"In case {n} nothing."))]
-    options = ["The brush that is to be taken for it", "The can that is to be taken for it"]
-    setup = [("h2", "The set-up"), ("p", "How to paint a hive."), ("h3", options[0]), ("p", "Which one.")]
-    parts = [("h1", "Manual"), *others, *setup, ("h3", options[1]), ("p", "Where it stands.")]
-    found = index_of(page(1, "manual", parts)).beyond((), "paint")
-    assert [each.heading for each in found][-3:] == ["The set-up", *options]
-
-
 def reference(*names: str) -> EvidenceIndex:
     """A reference of options, each under its own heading, below a chapter of prose."""
     options = [
@@ -223,7 +154,7 @@ def test_the_other_options_of_a_short_reference_are_beside_two_of_it() -> None:
     two = [unit for unit in index.units if unit.heading in {"cert-file", "password"}]
     assert [unit.heading for unit in index.places.options_beside(two)] == ["key-file", "directory"]
     assert index.places.options_beside(index.units) == ()
-    listed = list(index.beyond((), "hive").values())
+    listed = list(NamedPassages(index).beyond((), "hive").values())
     assert listed == ["Chapter", "key-file", "cert-file", "password", "directory"]
     assert index.places.options_beside(two[:1]) == ()
 
@@ -240,19 +171,6 @@ def test_what_a_unit_announces_comes_with_it() -> None:
     index = index_of(page(1, "paint", parts), page(2, "other", [("h1", "Visits"), ("p", "We open at nine.")]))
     [first, _] = [unit for unit in index.units if unit.page_id == 1]
     assert [unit.text for unit in index.pack("visits", first=[first])][:2] == [first.text, "Blue or white."]
-
-
-def test_of_a_long_passage_what_says_most_on_the_subject_is_taken() -> None:
-    parts = [
-        ("h1", "Settings"),
-        ("h2", "Request"),
-        *(("p", f"Setting {n} says how it works. " * 20) for n in range(9)),
-    ]
-    index = index_of(page(1, "settings", [*parts, ("p", "Ignore the lid where a hive is painted.")]))
-    found = index.whole(index.units[0], "ignore the lid")
-    assert found[0] == index.units[0]
-    assert found[-1].text == "Ignore the lid where a hive is painted."
-    assert len(found) < 8
 
 
 def test_a_section_is_shown_from_its_beginning_which_may_limit_it() -> None:

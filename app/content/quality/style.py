@@ -81,10 +81,10 @@ def keyphrase_intro(subject: Subject) -> QualityCheck:
 def keyphrase_density(subject: Subject) -> QualityCheck:
     """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
     density = keyphrase_share(subject)
-    found = () if DENSITY[0] <= density <= DENSITY[1] else (f"{density:.1%}",)
+    found = () if DENSITY[0] <= density <= DENSITY[1] else (f"{density:.2%}",)
     extent, advice = ("often", "less") if density > DENSITY[1] else ("rarely", "more")
     rule = "The text uses the primary keyword neither too rarely nor too often (0.5 to 3 %)."
-    wrong = f"The text uses the primary keyword too {extent}: {density:.1%} of the words, not 0.5 to 3 %."
+    wrong = f"The text uses the primary keyword too {extent}: {density:.2%} of the words, not 0.5 to 3 %."
     return check_result("KEYPHRASE_DENSITY", "info", rule, wrong, found, f"Use the primary keyword {advice}.")
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Final
 
@@ -11,14 +11,13 @@ from app.content.retrieval.bm25 import Bm25Index
 from app.content.retrieval.definitions import Definitions
 from app.content.retrieval.indexed_units import indexed_units
 from app.content.retrieval.passages import Library
-from app.content.retrieval.places import Place, Places
+from app.content.retrieval.places import Places
 from app.content.retrieval.selection import query_of
 from app.content.retrieval.topic_words import acronyms
 from app.language.stems import search_words, stem
 from app.language.words import tokens_in, words
 
 PACK_TOKENS: Final = 9_000
-_TOKENS_OF_HEADINGS: Final = 1_500
 _PAGE_TOKENS: Final = (4_000, 4_000, 2_600, 1_800, 1_800)
 """What each of the first pages may take of a pack; a shorter one is taken whole."""
 _FURTHER_PAGE_TOKENS: Final = 900
@@ -28,16 +27,9 @@ _LEAST_OF_A_NAME: Final = 3
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
-_OVERHEAD_OF_HEADING: Final = 6
-_TOKENS_OF_SECTION: Final = 600
-_TOKENS_OF_PROCEDURE: Final = 900
 _SHORT_SECTION: Final = 400
 """Tokens of a section that is shown whole or not at all."""
-_MOST_BESIDE: Final = 20
-_SHOWN_KINDS: Final = frozenset({"code", "table"})
 _LONGEST: Final = 6_000
-_STEP: Final = re.compile(r"\W*(?:[^\W\d_]+ )?\d{1,2}[.:)]")
-"""How the heading of a step begins."""
 _SIGNS: Final = re.compile(r"[^\w\s]{2,}")
 _LONGEST_EXAMPLE: Final = 60
 """Tokens of a listing that shows how a setting is written."""
@@ -56,6 +48,7 @@ class EvidenceIndex:
         for unit in self.units:
             self._by_page[unit.page_id].append(unit)
         self._index = Bm25Index(indexed_units(self.units, self._language))
+        self._scored: dict[str, Mapping[str, float]] = {}
 
     def named(self, ids: Iterable[str]) -> tuple[EvidenceUnit, ...]:
         """Return the units with these ids, each once; unknown ids are passed over."""
@@ -79,77 +72,21 @@ class EvidenceIndex:
         )
         return tuple(unit for unit in found if unit)
 
-    def beyond(self, units: Iterable[EvidenceUnit], subject: str) -> dict[EvidenceUnit, str]:
-        """Return the first unit under each heading or term that ``units`` leave out, with a name for them.
+    def of_page(self, page_id: int) -> Sequence[EvidenceUnit]:
+        """Return the units of a page, in reading order."""
+        return self._by_page.get(page_id, [])
 
-        The name is the heading or term, and says whether these units are the rest of it and what they hold
-        besides text. They come in reading order. If they are too many for a prompt, those whose units say
-        most on the subject stay, each with those right below and beside it: the options of a set-up do not
-        repeat what it is for.
-        """
-        shown = set(units)
-        seen = {self.places.named_place_of(unit) for unit in shown}
-        left_out: dict[Place, list[EvidenceUnit]] = defaultdict(list)
-        for unit in self.units:
-            if unit not in shown:
-                left_out[self.places.named_place_of(unit)].append(unit)
-        left, pages = _TOKENS_OF_HEADINGS, set()
-        kept: dict[EvidenceUnit, str] = {}
-        for place in dict.fromkeys([*self._ranked_places(left_out, subject), *left_out]):
-            unit, holds = left_out[place][0], _holds(left_out[place], is_rest=place in seen)
-            name = (place[1][-1] if place[1] else unit.page_name) + holds
-            size = tokens_in(name if unit.page_id in pages else f"{unit.page_name} {name}")
-            size += _OVERHEAD_OF_HEADING
-            if size <= left:
-                left -= size
-                kept[unit] = name
-                pages.add(unit.page_id)
-        return {unit: kept[unit] for unit in self.units if unit in kept}
+    def scores(self, subject: str) -> Mapping[str, float]:
+        """Return the scores of the units on a subject by their ids; they are worked out once."""
+        if subject not in self._scored:
+            self._scored[subject] = {unit.id: score for unit, score in self.ranked(subject)}
+        return self._scored[subject]
 
-    def _ranked_places(self, places: Iterable[Place], subject: str) -> Iterator[Place]:
-        """Yield the places of units on a subject, best first, each before the few below and beside it."""
-        left_out = set(places)
-        below: dict[Place, list[Place]] = defaultdict(list)
-        for page_id, path in places:
-            below[page_id, path[:-1]].append((page_id, path))
-        for page_id, path in dict.fromkeys(
-            self.places.named_place_of(unit) for unit, _ in self.ranked(subject)
-        ):
-            if (page_id, path) in left_out:
-                yield page_id, path
-            for group in (below.pop((page_id, path), []), below.pop((page_id, path[:-1]), [])):
-                if len(group) <= _MOST_BESIDE:
-                    yield from group
-
-    def whole(self, unit: EvidenceUnit, subject: str) -> tuple[EvidenceUnit, ...]:
-        """Return a unit, and what follows under its name up to what a section of a post has room for.
-
-        What is below headings further down belongs to it, too: the steps of a procedure may have their own.
-        Of one that is too long, and no procedure, what says most on the subject is taken.
-        """
-        own, place = self._by_page[unit.page_id], self.places.named_place_of(unit)
-        under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
-        is_procedure = any(each.numbered or _STEP.match(each.heading) for each in under)
-        if not is_procedure:
-            scores = {each.id: score for each, score in self.ranked(subject)}
-            under[1:] = sorted(under[1:], key=lambda each: -scores.get(each.id, 0.0))
+    def fitting(self, units: Iterable[EvidenceUnit], tokens: int) -> frozenset[str]:
+        """Return the ids of the units that fit into ``tokens``, the first ones first, with what goes on."""
         taken: dict[str, EvidenceUnit] = {}
-        self._take(under, taken, _TOKENS_OF_PROCEDURE if is_procedure else _TOKENS_OF_SECTION)
-        return tuple(each for each in own if each.id in taken) or (unit,)
-
-    def of_page(self, page_id: int, subject: str) -> tuple[EvidenceUnit, ...]:
-        """Return how a page begins and what it says most on a subject, up to what a procedure takes."""
-        own = self._by_page.get(page_id, [])
-        scores = {unit.id: score for unit, score in self.ranked(subject)}
-        taken: dict[str, EvidenceUnit] = {}
-        best = sorted(own[1:], key=lambda unit: -scores.get(unit.id, 0.0))
-        self._take([*own[:1], *best], taken, _TOKENS_OF_PROCEDURE)
-        return tuple(unit for unit in own if unit.id in taken)
-
-    def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
-        """Return whether a unit is at a place, or below one that is more than a page."""
-        (_, path), (_, above) = self.places.named_place_of(unit), place
-        return path == above or (len(above) > 1 and path[: len(above)] == above)
+        self._take(units, taken, tokens)
+        return frozenset(taken)
 
     def mentioned(self, units: Iterable[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
         """Return the units under headings that units name: "follow the automatic DNSSEC signing steps"."""
@@ -168,7 +105,7 @@ class EvidenceIndex:
 
     def best_of(self, page_ids: Iterable[int], subject: str, count: int) -> tuple[EvidenceUnit, ...]:
         """Return of each page the ``count`` units that say most on a subject, else its first ones."""
-        scores = {unit.id: score for unit, score in self.ranked(subject)}
+        scores = self.scores(subject)
         pages = (self._by_page.get(page_id, []) for page_id in page_ids)
         best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:count] for own in pages)
         return tuple(unit for own in best for unit in own)
@@ -259,14 +196,6 @@ class EvidenceIndex:
 def tokens_in_pack(units: Iterable[EvidenceUnit]) -> int:
     """Return the tokens that units take of a pack."""
     return sum(map(_size, units))
-
-
-def _holds(units: Sequence[EvidenceUnit], *, is_rest: bool) -> str:
-    """Return, in brackets, whether units are the rest of a section, and what they hold besides text."""
-    kinds = {unit.kind: None for unit in units if unit.kind in _SHOWN_KINDS}
-    steps = ["steps"] if any(unit.numbered for unit in units) else []
-    marks = ", ".join([*(["rest"] if is_rest else []), *kinds, *steps])
-    return f" ({marks})" if marks else ""
 
 
 def _is_example(unit: EvidenceUnit, signs: Set[str]) -> bool:

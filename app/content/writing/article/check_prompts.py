@@ -59,7 +59,8 @@ leads to the next, and nothing hangs in the air. A sum that is worked out has ea
 evidence, the topic or a sum before it, in its own sentence, or it goes. Of a figure that is said not to be in the evidence although
 it is worked out, write the operation with its signs, "3 × €45 = €135", in a short sentence with no other figures; whatever
 goes on from it stays as it is.
-A row of a table is written as its cells with | between them, as many as before.
+A row of a table is written as its cells with | between them, as many as before. A line of a listing that is emptied takes the
+whole listing with it: write it with what the evidence has, a path of the reader's own as /path/to/file.
 Shape: {"sentences": [{"n": 1, "text": "", "evidence": ["id"]}]}"""
 
 

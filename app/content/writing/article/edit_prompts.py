@@ -192,8 +192,8 @@ def _part_lines(number: int, part: Part, names: Mapping[Place, str]) -> Iterator
         yield f"{names[Place(number, position, WHOLE)]} {_block(paragraph)}"
         for n, sentence in enumerate(paragraph.sentences):
             place = Place(number, position, n)
-            ids = f" [{', '.join(sentence.source_ids)}]" if place in names else ""
-            yield quoted(f"{names.get(place, '')}{ids} {marked(sentence)}".strip())
+            name = f"{names[place]} [{', '.join(sentence.source_ids)}] " if place in names else ""
+            yield quoted(f"{name}{marked(sentence)}")
 
 
 def _block(paragraph: Paragraph) -> str:

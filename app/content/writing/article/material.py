@@ -16,6 +16,7 @@ from app.content.rendering.markdown import looks_active
 from app.content.request import GenerationRequest
 from app.content.retrieval.avoiding import library_for
 from app.content.retrieval.evidence import PACK_TOKENS, EvidenceIndex
+from app.content.retrieval.named_passages import NamedPassages
 from app.content.retrieval.page_stems import is_home
 from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
@@ -58,6 +59,11 @@ class Material:
     brief: Brief
     index: EvidenceIndex
     """The evidence units of the library, ready to be ranked; one for all briefs of a job."""
+
+    @cached_property
+    def passages(self) -> NamedPassages:
+        """The passages of the evidence by their names."""
+        return NamedPassages(self.index)
 
     @cached_property
     def given(self) -> tuple[EvidenceUnit, ...]:

@@ -1,8 +1,7 @@
 """The plan of an article: one call with the best evidence, or a person's own plan."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
@@ -14,11 +13,11 @@ from app.content.plan import LONGEST_KEYPHRASE, PlannedLink, PlannedSection, Pos
 from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, make_meta_title, make_title
 from app.content.request import GenerationRequest
-from app.content.retrieval.evidence import EvidenceIndex
 from app.content.retrieval.topic_words import mentions_any
 from app.content.writing.article import plan_prompts
 from app.content.writing.article.answers import NotCovered, read_plan
 from app.content.writing.article.material import Material, described_pages
+from app.content.writing.article.named_evidence import with_named
 from app.content.writing.article.schemas import PLAN
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
@@ -34,8 +33,6 @@ _MOST_TITLES: Final = 60
 """Pages and posts that the article must not compete with."""
 _KNOWN: Final = 3
 """The units of a page that say what it is about, so that its description says no more."""
-_PAGE: Final = re.compile(r"page[ :]*(\d{1,9})")
-"""How a plan names a page as evidence."""
 _LONGEST_PHRASE: Final = 6
 """The most words of a keyphrase: people search for no more."""
 
@@ -68,7 +65,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     named = material.index.named(requested.evidence_ids) if requested else ()
 
     def beyond(units: Sequence[EvidenceUnit]) -> dict[EvidenceUnit, str]:
-        return material.index.beyond(units, material.brief.topic)
+        return material.passages.beyond(units, material.brief.topic)
 
     def messages(shown: Sequence[EvidenceUnit], passages: Mapping[EvidenceUnit, str]) -> tuple[Message, ...]:
         asked = plan_prompts.plan(
@@ -86,7 +83,7 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         passages, half = beyond(units), half_of(units)
         shorter = messages(half, beyond(half))
         answer = calls.ask(Question(messages(units, passages), shorter, PLAN, read_plan(headings)))
-        return answer if isinstance(answer, NotCovered) else _with_whole(passages, material.index, answer)
+        return answer if isinstance(answer, NotCovered) else with_named(answer, passages, material.passages)
 
     units = material.pack(named)
     answer = ask(units)
@@ -111,32 +108,6 @@ def _page_titles(pages: Sequence[SourcePage], units: Sequence[EvidenceUnit]) -> 
         (page.page_id, page_name(page) if shown[page.page_id] >= _KNOWN else described[page.page_id])
         for page in pages[:_MOST_TITLES]
     ]
-
-
-def _with_whole(passages: Iterable[EvidenceUnit], index: EvidenceIndex, plan: PostPlan) -> PostPlan:
-    """Return a plan that names all units where it names a page, or a passage by its first unit."""
-    firsts = {unit.id: unit for unit in passages}
-
-    def found_by(name: str, subject: str) -> Iterable[str]:
-        page = _PAGE.fullmatch(name)
-        if page:
-            return (unit.id for unit in index.of_page(int(page[1]), subject))
-        return (unit.id for unit in index.whole(firsts[name], subject)) if name in firsts else (name,)
-
-    def whole(ids: Sequence[str], subject: str) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(found for each in ids for found in found_by(each, subject)))
-
-    return replace(
-        plan,
-        sections=tuple(
-            replace(each, evidence_ids=whole(each.evidence_ids, " ".join((each.heading, *each.key_points))))
-            for each in plan.sections
-        ),
-        questions=tuple(
-            replace(each, evidence_ids=whole(each.evidence_ids, each.question)) for each in plan.questions
-        ),
-        highlights=whole(plan.highlights, plan.reader_question),
-    )
 
 
 def _with_requests(plan: PostPlan, requested: PostPlan | None) -> PostPlan:

@@ -5,7 +5,8 @@ Whether parts may go together, verification decides.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import chain, pairwise, product
 from typing import Final
@@ -21,8 +22,8 @@ _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
 _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?")
 """A host of the reader, by RFC 2606, with a path."""
-_OWN_FOLDER: Final = "/path/to"
-"""What manuals call a folder of the reader's."""
+_OWN_PATH: Final = re.compile(r"/path/to/[\w./-]*\w")
+"""How manuals write a path of the reader's."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
@@ -49,15 +50,37 @@ _MEMBER: Final = re.compile(r"[^\W\d]\w*\.[^\W\d]\w*")
 """What belongs to an object: "dir.reconfigure"."""
 _MADE: Final = re.compile(r"\bnew ([^\W\d]\w*)\b|^[ \t]*([^\W\d]\w*)[ \t]*=(?!=)", re.MULTILINE)
 """Where a listing makes an object: "new bar = …", "bar = …"."""
-_LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~-]|\w\.\w|^\.")
+_LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~%-]|\w\.\w|^\.")
+_LABEL: Final = re.compile(r"^- ([\w.%$-]+(?:,? [\w.%$-]+){0,3}):(?!\S)", re.MULTILINE)
+"""The names of settings in a list: "- canonical: Use a tree."."""
+_USAGE: Final = re.compile(r"((?<!\S)(?:[a-z][\w-]* ){1,3})(?=[\[<][A-Za-z-])")
+"""What stands before the parameters of a command in prose: "use beet lastgenre [QUERY]"."""
+_OPTIONS: Final = re.compile(r"\[-([A-Za-z]{2,8})\]")
+"""Options of one letter each, written together: "[-pdc]"."""
+_PROGRAM: Final = re.compile(r"^[ \t]*(?:\$ |sudo )*([a-z][\w.-]+) (?=[^\s=:])", re.MULTILINE)
+"""What a line of a listing begins with."""
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
 
 
-def operands_in(units: Iterable[EvidenceUnit]) -> frozenset[str]:
-    """Return the names such as ``pkg1`` in code and headings: a manual uses the same on every page."""
-    texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
-    return frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
+class TypedElsewhere:
+    """What other evidence lets a sentence type: operands, and the programs of the pages it rests on.
+
+    ``operands`` are the names such as ``pkg1`` in code and headings: a manual uses the same on every page. A
+    line of a listing begins with a program, whose options another passage of the page may list.
+    """
+
+    def __init__(self, units: Collection[EvidenceUnit]) -> None:
+        texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
+        self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
+        self._programs: dict[int, set[str]] = defaultdict(set)
+        for unit in units:
+            if unit.kind == "code":
+                self._programs[unit.page_id].update(_PROGRAM.findall(unit.text))
+
+    def beside(self, units: Iterable[EvidenceUnit]) -> frozenset[str]:
+        """Return the operands, and the programs of the pages of units."""
+        return self.operands.union(*(self._programs.get(unit.page_id, ()) for unit in units))
 
 
 def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
@@ -73,7 +96,7 @@ def unsupported_runs(
 ) -> Iterator[str]:
     """Yield what is wrong with the code inside a sentence that rests on ``said``, the text of ``units``.
 
-    A number is judged as a figure. ``operands`` are those of other evidence.
+    A number is judged as a figure. ``operands`` may come from other evidence.
     """
     for run, _ in sentence.code:
         is_known = run in operands or _has_run(run, said) or run.isdecimal()
@@ -85,7 +108,7 @@ def unsupported_runs(
 def unsupported_lines(
     code: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
 ) -> Iterator[str]:
-    """Yield what is wrong with the lines of a listing; ``operands`` are those of other evidence."""
+    """Yield what is wrong with the lines of a listing; ``operands`` may come from other evidence."""
     for line in filter(str.strip, code.split("\n")):
         missing = None if is_copied(line, units) else _missing_part(line, units, operands)
         if missing is not None:
@@ -137,7 +160,7 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], operands: Set[str]) 
     unknown = (part for part in parts if not (known.has(part) or part in operands))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
-    prose = (part for part in parts[:1] if not any(map(known.is_code, parts)))
+    prose = (part for part in parts[:1] if not any(known.is_code(part) or part in operands for part in parts))
     return next(chain(unknown, numbers, foreign, prose), None)
 
 
@@ -149,6 +172,9 @@ class _Known:
         text = text_of(units)
         self._listed = {part for unit in units if unit.kind in _LISTED for part in _parts(unit.text)}
         self._listed.update(part for word in text.split() if "::" in word for part in _parts(word))
+        labels = (label for unit in units if unit.kind == "list" for label in _LABEL.findall(unit.text))
+        self._listed.update(part for said in (*labels, *_USAGE.findall(text)) for part in _parts(said))
+        self._options = {f"-{letter}" for letters in _OPTIONS.findall(text) for letter in letters}
         filled_in = _PLACEHOLDER.sub(r"\1", text)
         self._parts = self._named.union(_parts(text), _parts(_as_numbers(text)), _parts(filled_in))
         made = [_PIECES.findall(part) for part in self._parts]
@@ -165,17 +191,17 @@ class _Known:
         """Return whether the evidence has a part, or what the part is made of."""
         has_sign = part[0] in _ON_AND_OFF and part[1:] in self._named
         is_switched = _SWITCHED.get(part) in self._parts
-        is_own = has_sign or is_switched or _OWN_HOST.fullmatch(part) is not None
+        is_own = has_sign or is_switched or any(own.fullmatch(part) for own in (_OWN_HOST, _OWN_PATH))
         is_joined = self._is_made(part) or self._is_file(part) or self._is_member(part)
-        return part in self._parts or is_own or is_joined
+        return part in self._parts or part in self._options or is_own or is_joined
 
     def _is_file(self, part: str) -> bool:
         """Return whether a part is a known file in a known folder, "KEYS/a.pem" of "KEYS/x" and "a.pem".
 
-        The folder may be the reader's own; the root and a host are none.
+        The root and a host are none.
         """
         folder, _, file = part.rpartition("/")
-        is_known = folder == _OWN_FOLDER or any(each.rpartition("/")[0] == folder for each in self._parts)
+        is_known = any(each.rpartition("/")[0] == folder for each in self._parts)
         return bool(folder) and "//" not in part and "." in file and file in self._parts and is_known
 
     def _is_member(self, part: str) -> bool:

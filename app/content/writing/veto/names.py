@@ -222,7 +222,7 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     lowered = name.lower().rstrip(".")
     if {lowered, stem(lowered, language), lowered.removesuffix("s"), f"{lowered}s"} & known:
         return True
-    parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
+    parts = [part for part in re.split(r"[-.'’&+/_]", lowered) if part]
     if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
         return True
     table = language_data(language).words

@@ -16,7 +16,12 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown
 from app.content.retrieval.avoiding import avoided_pattern
-from app.content.writing.veto.code import operands_in, unsupported_lines, unsupported_runs, without_numbers_of
+from app.content.writing.veto.code import (
+    TypedElsewhere,
+    unsupported_lines,
+    unsupported_runs,
+    without_numbers_of,
+)
 from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
@@ -75,7 +80,7 @@ class Veto:
         )
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
-        self._operands = operands_in(evidence.units.values())
+        self._typed = TypedElsewhere(evidence.units.values())
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     @property
@@ -105,7 +110,7 @@ class Veto:
             for each in self._evidence.unknown(sentence.source_ids)
         ]
         if kind == "code":
-            return (*found, *unsupported_lines(sentence.text, units, self._operands))
+            return (*found, *unsupported_lines(sentence.text, units, self._typed.beside(units)))
         if kind == "quote":
             return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
@@ -114,7 +119,7 @@ class Veto:
         # A sentence without evidence may name the subject of the article.
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
-        bare = without_numbers_of(self._operands, sentence, bare)
+        bare = without_numbers_of(self._typed.operands, sentence, bare)
         sums = worked_out(bare, said, self._language, header, earlier)
         again = said_again(bare, said, self._language, answers) if answers else ()
         own = {*sums.results, *sums.factors, *again}
@@ -127,7 +132,7 @@ class Veto:
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
         run_in = named_in if text.endswith(QUESTION_MARKS) else said
-        found += unsupported_runs(sentence, run_in, units, self._operands)
+        found += unsupported_runs(sentence, run_in, units, self._typed.beside(units))
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def worked_out(
