@@ -11,6 +11,7 @@ from app.content.request import GenerationRequest
 from app.content.retrieval.coverage import coverage_of
 from app.content.retrieval.passages import Library, library_of
 from app.content.retrieval.topic_words import parts_of
+from tests.content.conftest import PageMaker
 
 TITLE = "Painting a beehive: colours against rot"
 
@@ -109,3 +110,19 @@ def test_a_topic_that_pages_are_about_as_a_whole_is_its_own_subject(
 ) -> None:
     brief = build_brief(GenerationRequest(topic="Opening a beehive"), bees, library)
     assert (brief.draft_kind, brief.subject) == ("extractive", "Opening a beehive")
+
+
+def test_a_part_is_no_subject_on_a_page_that_says_little_of_the_topic(
+    bees: SourceSnapshot, make_page: PageMaker
+) -> None:
+    parts = [
+        ("h1", "Garden rules"),
+        ("p", "The rules of the garden: close the gate, and leave the hives alone."),
+    ]
+    garden = library_of([*bees.pages, make_page(9, "garden-rules", parts)], "en", "Bee School")
+    assert subjects("Garden rules: close the gate", garden)[1:] == [
+        ("Garden rules", True),
+        ("close the gate", True),
+    ]
+    topic = "Garden rules: vineyard tractor fences"
+    assert subjects(topic, garden) == [(topic, False), ("vineyard tractor fences", False)]

@@ -262,6 +262,13 @@ def test_a_story_of_a_customer_is_about_what_its_name_says(make_page: PageMaker)
     assert cover([story, other], "sell a boat for an unpaid fee").about == ()
 
 
+def test_initials_of_light_words_are_no_name(make_page: PageMaker) -> None:
+    """The first letters of "knots every new" are no "Ken"."""
+    story = make_page(1, "ken", [("h1", "Ken's boat"), ("p", "Ken sails a boat. The boat of Ken is blue.")])
+    other = make_page(2, "team", [("h1", "Team"), ("p", "We are nine people in Leeds, with a parrot.")])
+    assert cover([story, other], "best knots every new sailor should learn").about == ()
+
+
 def test_a_plane_is_no_plan(make_page: PageMaker) -> None:
     plan = [("h1", "Plan your visit"), ("p", "Plan an hour for the visit. Who plans a visit may call us.")]
     assert cover([make_page(1, "visit", plan)], "taking a violin on a plane").about == ()

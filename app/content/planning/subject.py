@@ -7,7 +7,7 @@ from typing import Final
 from app.content.planning.main_page import pages_about
 from app.content.planning.topics import intent_of
 from app.content.retrieval.answers import answering_section
-from app.content.retrieval.coverage import TopicCoverage, coverage_of, with_chosen
+from app.content.retrieval.coverage import TopicCoverage, coverage_of, pages_saying, with_chosen
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import parts_of
 from app.language.languages import language_data
@@ -39,17 +39,21 @@ def subjects_of(
 
     Titles often say a thing twice: "Print your key: paper backups for the worst day". A part that a heading
     asks or says comes before the topic; the others follow it, but only those about the best page on the topic
-    if there is one. If the pages say too little on the topic as a whole, its parts are no subjects.
+    if there is one, else about a page that says half of the topic: "Racing rules: who gives way at the mark"
+    is not about the rules of a club. If the pages say too little on the topic as a whole, its parts are no
+    subjects.
     """
     parts = _parts(whole.text, library) if coverage.level != "absent" else ()
     is_answered = not parts or answering_section(whole.text, library) is not None
     answered = [part for part in parts if not is_answered and answering_section(part, library)]
     yield from (_subject_of_part(part, chosen, library) for part in answered)
     yield whole
+    saying = pages_saying(whole.text, library.page_stems, library.language, library.own_stems)
     best = whole.about_pages[:1]
     for part in (each for each in parts if each not in answered):
         subject = _subject_of_part(part, chosen, library)
-        if not best or subject.about_pages[:1] == best:
+        first = subject.about_pages[:1]
+        if first == best or (not best and saying.issuperset(first)):
             yield subject
 
 

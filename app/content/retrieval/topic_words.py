@@ -194,9 +194,10 @@ def _with_synonyms(joined: Mapping[str, str], language: str) -> dict[str, str]:
 def acronyms(said: Sequence[str], language: str) -> dict[str, tuple[str, ...]]:
     """Return the first letters of runs of three to five words: "nts" for "network time security".
 
-    Small words are no part of a name: "fitting and position" is no "fap".
+    Small and light words are no part of a name: "fitting and position" is no "fap".
     """
-    small = language_data(language).words.stopwords
+    table = language_data(language).words
+    small = table.stopwords | table.light_words
     runs = (
         tuple(said[start : start + length]) for length in _ACRONYM for start in range(len(said) - length + 1)
     )
