@@ -248,3 +248,11 @@ def test_a_name_with_a_low_line_is_known_by_its_letters() -> None:
     said = unit("1:b1", "A folder called “B.E.E.” will be rewritten to “B.E.E_” by default.")
     line = model_says("A folder called “B.E.E.” becomes “B.E.E_” by default.", "1:b1")
     assert Veto(evidence(said), "en").violations(line) == ()
+
+
+@pytest.mark.parametrize(("said", "is_right"), [("beehive feed", True), ("beekeepers feed", False)])
+def test_a_program_that_a_listing_calls_is_code_in_prose(said: str, is_right: bool) -> None:
+    shown = unit("1:b1", "$ beehive list", "code")
+    told = unit("2:b1", "The beehive and the beekeepers support the feed command.")
+    veto = Veto(evidence(shown, told), "en")
+    assert (veto.violations(model_says(said, "2:b1"), "code") == ()) is is_right

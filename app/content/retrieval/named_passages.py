@@ -72,7 +72,7 @@ class NamedPassages:
                     yield from group
 
     def whole(self, unit: EvidenceUnit, subject: str, tokens: int = TOKENS) -> tuple[EvidenceUnit, ...]:
-        """Return a unit, and what follows under its name within ``tokens``; a procedure may take more.
+        """Return a unit, and what follows under its name within ``tokens`` in all; a procedure may take more.
 
         What is below headings further down belongs to it, too: the steps of a procedure may have their own.
         Of one that is too long, and no procedure, what says most on the subject is taken.
@@ -84,8 +84,8 @@ class NamedPassages:
             under[1:] = self._best_first(under[1:], subject)
         else:
             tokens = int(_MORE_OF_A_PROCEDURE * tokens)
-        fitting = self._index.fitting(under, tokens)
-        return tuple(each for each in own if each.id in fitting) or (unit,)
+        fitting = self._index.fitting(under[1:], tokens - tokens_in_pack(under[:1]))
+        return tuple(each for each in own if each is unit or each.id in fitting)
 
     def of_page(self, page_id: int, subject: str, tokens: int = TOKENS) -> tuple[EvidenceUnit, ...]:
         """Return a short page, or how it begins and what it says on a subject within ``tokens``."""

@@ -19,6 +19,7 @@ from app.content.writing.article.blank_places import Blank
 from app.content.writing.article.blanks import Blanks
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
+from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
 from app.content.writing.veto.names_of_evidence import words_of
 from app.content.writing.veto.quantities import Quantity, known_quantities
@@ -105,6 +106,8 @@ class Cloze:
             return blank.written == filling.lstrip("-")
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
+        if _days(blank.written) and _days(blank.written) == _days(filling):
+            return True
         if _GROUPS.fullmatch(blank.written):
             return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
@@ -182,6 +185,11 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
     return read if len(read) <= _MOST_FILLINGS else []
+
+
+def _days(text: str) -> frozenset[tuple[int, int]]:
+    """Return the months of a text with their days and years: those of "1 Oct" and "1 October" are equal."""
+    return frozenset((each.month, each.day_or_year) for each in dates(text))
 
 
 def _is_equal(one: Quantity, other: Quantity) -> bool:

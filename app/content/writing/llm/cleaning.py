@@ -15,7 +15,7 @@ _WITH_CONTENT: Final = re.compile(
     r"<(script|style|iframe|svg|math|template|noscript|object)\b.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL
 )
 _TAG: Final = re.compile(r"<!--.*?(?:-->|$)|</?[a-z][^<>]*(?:>|$)", re.IGNORECASE | re.DOTALL)
-_PLACEHOLDER: Final = re.compile(r"<([a-z][a-z0-9_]*)>", re.IGNORECASE)
+_PLACEHOLDER: Final = re.compile(r"<([a-z][a-z0-9_]*)(?:[ -][a-z0-9_]+)*>", re.IGNORECASE)
 _TAGS: Final = frozenset(defs.tags) | {"svg", "math"}
 _MARKDOWN_LINK: Final = re.compile(r"!?\[([^\[\]]*)\]\s?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\[\]]*\])")
 _AUTOLINK: Final = re.compile(r"<[a-z][a-z0-9+.-]*:[^<>\s]*>", re.IGNORECASE)

@@ -67,20 +67,22 @@ class TypedElsewhere:
     """What other evidence lets a sentence type: operands, and the programs of the pages it rests on.
 
     ``operands`` are the names such as ``pkg1`` in code and headings: a manual uses the same on every page. A
-    line of a listing begins with a program, whose options another passage of the page may list.
+    line of a listing begins with a program, whose options another passage of the page may list; where prose
+    names a program, it is code.
     """
 
     def __init__(self, units: Collection[EvidenceUnit]) -> None:
         texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
         self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
-        self._programs: dict[int, set[str]] = defaultdict(set)
+        self._of_page: dict[int, set[str]] = defaultdict(set)
         for unit in units:
             if unit.kind == "code":
-                self._programs[unit.page_id].update(_PROGRAM.findall(unit.text))
+                self._of_page[unit.page_id].update(_PROGRAM.findall(unit.text))
+        self.programs = frozenset[str]().union(*self._of_page.values())
 
     def beside(self, units: Iterable[EvidenceUnit]) -> frozenset[str]:
         """Return the operands, and the programs of the pages of units."""
-        return self.operands.union(*(self._programs.get(unit.page_id, ()) for unit in units))
+        return self.operands.union(*(self._of_page.get(unit.page_id, ()) for unit in units))
 
 
 def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
@@ -92,25 +94,24 @@ def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str
 
 
 def unsupported_runs(
-    sentence: Sentence, said: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
+    sentence: Sentence, said: str, units: Sequence[EvidenceUnit], elsewhere: TypedElsewhere
 ) -> Iterator[str]:
     """Yield what is wrong with the code inside a sentence that rests on ``said``, the text of ``units``.
 
-    A number is judged as a figure. ``operands`` may come from other evidence.
+    A number is judged as a figure.
     """
+    typed = elsewhere.beside(units)
     for run, _ in sentence.code:
-        is_known = run in operands or _has_run(run, said) or run.isdecimal()
-        missing = None if is_known else _missing_part(run, units, operands)
+        is_known = run in typed or _has_run(run, said) or run.isdecimal()
+        missing = None if is_known else _missing_part(run, units, elsewhere)
         if missing is not None:
             yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
 
 
-def unsupported_lines(
-    code: str, units: Sequence[EvidenceUnit], operands: Set[str] = frozenset()
-) -> Iterator[str]:
-    """Yield what is wrong with the lines of a listing; ``operands`` may come from other evidence."""
+def unsupported_lines(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElsewhere) -> Iterator[str]:
+    """Yield what is wrong with the lines of a listing that rests on ``units``."""
     for line in filter(str.strip, code.split("\n")):
-        missing = None if is_copied(line, units) else _missing_part(line, units, operands)
+        missing = None if is_copied(line, units) else _missing_part(line, units, elsewhere)
         if missing is not None:
             written = " ".join(line.split())
             shown = written[:_LONGEST_SHOWN]
@@ -139,7 +140,7 @@ def _has_run(run: str, said: str) -> bool:
     return is_name and re.search(rf"\b{run.capitalize()}\b", said) is not None
 
 
-def _missing_part(code: str, units: Sequence[EvidenceUnit], operands: Set[str]) -> str | None:
+def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElsewhere) -> str | None:
     """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
     The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a
@@ -157,10 +158,12 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], operands: Set[str]) 
     known = _Known(units)
     pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-    unknown = (part for part in parts if not (known.has(part) or part in operands))
+    typed = elsewhere.beside(units)
+    unknown = (part for part in parts if not (known.has(part) or part in typed))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
-    prose = (part for part in parts[:1] if not any(known.is_code(part) or part in operands for part in parts))
+    as_code = typed | elsewhere.programs
+    prose = (part for part in parts[:1] if not any(known.is_code(part) or part in as_code for part in parts))
     return next(chain(unknown, numbers, foreign, prose), None)
 
 

@@ -33,6 +33,21 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     )
 
 
+@cache
+def _range() -> re.Pattern[str]:
+    """Return the pattern of two days with what joins them, before their month: "13–19 June"."""
+    month = f"({alternatives(month_numbers())})"
+    joined = r"(?:\s?[–—-]\s?|\s[^\W\d_]{1,5}\s)"
+    return re.compile(rf"\b(\d{{1,2}})\.?{joined}(\d{{1,2}})\.?\s(?:de )?{month}\b", re.IGNORECASE)
+
+
+def days_of_ranges(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the month and each day from the first to the last of a range: of "13–19 June" seven days."""
+    for match in _range().finditer(text):
+        for day in range(int(match[1]), int(match[2]) + 1):
+            yield month_numbers()[match[3].lower()], day
+
+
 def is_month(word: str) -> bool:
     """Return whether a word in small letters is the name of a month in any language."""
     return word in month_numbers()

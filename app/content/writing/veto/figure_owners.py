@@ -6,9 +6,10 @@ rows, columns) are an axis: a clause that has some of them may use only their fi
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
+from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
@@ -17,26 +18,24 @@ from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figure_contexts import Clause, Context, columns_of_others, placed_words
 from app.content.writing.veto.figures import is_money
+from app.content.writing.veto.names_on_axes import NamesOnAxes
 from app.content.writing.veto.numbers_in_names import NumbersInNames
 from app.content.writing.veto.owned_figures import (
     COLUMNS,
-    PLANS,
     ROWS,
     Cell,
-    alike,
     cells_of,
     head_of,
-    is_written,
+    is_denied,
     named_in,
-    short_names,
     totals_of,
-    ways_to_say,
+    without_price_words,
 )
 from app.content.writing.veto.quantities import quantities, without_units
-from app.language.number_words import number_words
 from app.language.sentences import sentences
-from app.language.stems import content_stems
 from app.language.words import fold
+
+_SUM: Final = re.compile(r"\d\s*\+\s*\W?\d")
 
 
 class FigureOwners:
@@ -45,11 +44,10 @@ class FigureOwners:
     def __init__(self, units: Iterable[EvidenceUnit], language: str) -> None:
         self._language = language
         self._cells: dict[str, tuple[Cell, ...]] = {}
-        self._names: dict[str, dict[str, tuple[frozenset[str], ...]]] = {}
+        self._axes = NamesOnAxes(language)
         self._numbers = NumbersInNames(language)
         self._measured: dict[tuple[str, str], set[str]] = {}
         self._owned: Counter[tuple[str, str]] = Counter()
-        self._alike: set[tuple[str, str]] = set()
         self._totals: set[tuple[str, str]] = set()
         shown = tuple(units)
         plans = {(unit.page_id, unit.heading) for unit in shown if unit.kind == "price"}
@@ -61,12 +59,9 @@ class FigureOwners:
                     self._owned[owner] += 1
             self._totals.update(totals_of(unit, language))
             names = dict.fromkeys(named_in(unit, language))
-            self._alike.update(alike(names, language))
             said = dict.fromkeys(way for _, name in names for way in (name, head_of(name)))
             self._numbers.add(unit, said)
-            times = short_names(name for _, name in names)
-            for axis, name in names:
-                self._names.setdefault(axis, {})[name] = ways_to_say(name, times, language)
+            self._axes.add(names)
 
     def misattributed(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[tuple[str, str]]:
         """Yield each figure of a text that the evidence ``units`` give to something else, with its owner."""
@@ -75,7 +70,7 @@ class FigureOwners:
         parts: list[str] = []
         for sentence in sentences(text):
             # One without a name is about that of the sentence before it.
-            is_named = any(self._on(axis, self._stems(sentence), sentence) for axis in axes)
+            is_named = any(self._axes.on(axis, self._axes.stems(sentence), sentence) for axis in axes)
             parts = [*parts, sentence] if is_named or not parts else [*parts[:-1], f"{parts[-1]} {sentence}"]
         for part in parts:
             yield from self._misattributed(part, units, cells)
@@ -87,10 +82,10 @@ class FigureOwners:
         """
         if [each.written for each in quantities(cell, self._language)] != [written]:
             return False
-        said, own = self._stems(cell), self._stems(owner)
+        said, own = self._axes.stems(cell), self._axes.stems(owner)
         others = [
-            self._stems(name)
-            for names in self._names.values()
+            self._axes.stems(name)
+            for names in self._axes.all()
             if owner in names
             for name in names
             if name != owner
@@ -107,7 +102,7 @@ class FigureOwners:
             for unit in units
             if not self._cells.get(unit.id)
             for each in quantities(stated(unit), self._language)
-        } | self._numbers.in_captions(self._stems(text), units)
+        } | self._numbers.in_captions(self._axes.stems(text), units)
         leads = (unit.lead_in for unit in units if unit.kind == "table")
         unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
         unowned |= self._counts_of_columns(units)
@@ -117,11 +112,11 @@ class FigureOwners:
         before: frozenset[str] = frozenset()
         for clause in clauses:
             figures = clause.figures
-            here = self._stems(without_units(clause.text, figures, self._language))
+            here = self._axes.stems(without_units(clause.text, figures, self._language))
             around = [each for each in clauses if each.may_own_in(clause, text)]
-            elsewhere = self._stems(" ; ".join(each.text for each in around))
+            elsewhere = self._axes.stems(" ; ".join(each.text for each in around))
             first = [each.text for each in around if each.start < clause.start]
-            with_units, earlier = self._stems(clause.text), self._stems(" ; ".join(first))
+            with_units, earlier = self._axes.stems(clause.text), self._axes.stems(" ; ".join(first))
             context = Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
@@ -153,7 +148,7 @@ class FigureOwners:
 
         Figures are read from the whole sentence, because a clause may end inside a range, before its unit.
         """
-        said = self._stems(text)
+        said = self._axes.stems(text)
         found = quantities(text, self._language)
         figures = [each for each in found if not self._numbers.has(each, units, said)]
         start, mark = 0, ""
@@ -193,24 +188,28 @@ class FigureOwners:
             for owner in cell.owners
             if owner[0].startswith(ROWS) and self._owned[owner] == 1
         }
-        of_cell = self._stems(" ; ".join(cell.said for cell in cells))
+        of_cell = self._axes.stems(" ; ".join(cell.said for cell in cells))
         named = context._replace(here=context.here - of_cell)
         for axis in dict.fromkeys(axis for cell in cells for axis, _ in cell.owners):
             owners = [name for cell in cells for on, name in cell.owners if on == axis]
             others = frozenset(
                 name
                 for name in self._named_on(axis, named, owners, unit)
-                if (axis, name) not in taken | context.of_others and self._may_own(axis, name, unit, owners)
+                if (axis, name) not in taken | context.of_others
+                and self._may_own(axis, name, unit, owners)
+                and not is_denied(name, context.text, self._language)
             )
             if self._adds_up(axis, owners, context.here | context.elsewhere):
                 continue
-            if axis.startswith(ROWS) and any(self._stems(name) <= context.here for name in owners):
+            if axis.startswith(ROWS) and any(self._is_row_named(name, context, unit) for name in owners):
                 continue
-            if axis.startswith(COLUMNS) and any(self._has_name(context.with_units, name) for name in owners):
+            if axis.startswith(COLUMNS) and any(
+                self._axes.has_name(context.with_units, name) for name in owners
+            ):
                 continue
             said = context.with_units
-            left = said - self._stems(" ; ".join(others))
-            if others and others.isdisjoint(owners) and not self._is_nearly_named(owners, said, left):
+            left = said - self._axes.stems(" ; ".join(others))
+            if others and others.isdisjoint(owners) and not self._axes.is_nearly_named(owners, said, left):
                 return owners[0]
         return ""
 
@@ -222,16 +221,16 @@ class FigureOwners:
         check. A column without figures does not own a figure before its name: "80 Mbit/s, good for smart
         plugs".
         """
-        here = self._on(axis, context.here, context.text)
+        here = self._axes.on(axis, context.here, context.text)
         if here:
             return here
-        if not self._on(axis, context.before, context.text).isdisjoint(owners):
+        if not self._axes.on(axis, context.before, context.text).isdisjoint(owners):
             return ()
-        others = self._on(axis, context.elsewhere | context.here, context.text)
+        others = self._axes.on(axis, context.elsewhere | context.here, context.text)
         if is_money(unit) and axis.startswith(ROWS):
             return [name for name in others if self._may_cost(axis, name, unit, context.text)]
         if axis.startswith(COLUMNS):
-            earlier = self._on(axis, context.earlier, context.text)
+            earlier = self._axes.on(axis, context.earlier, context.text)
             return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
 
@@ -239,8 +238,8 @@ class FigureOwners:
         """Return whether a figure is the total of a table and its clause has words of several rows."""
         if all((axis, name) not in self._totals for name in owners):
             return False
-        rows = self._names.get(axis, {})
-        return sum(not self._stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
+        rows = self._axes.names(axis)
+        return sum(not self._axes.stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
 
     def _may_own(self, axis: str, name: str, unit: str, owners: Iterable[str]) -> bool:
         """Return whether a name can own a figure of this unit: a column with only other units cannot.
@@ -261,40 +260,10 @@ class FigureOwners:
         """
         return unit in self._measured.get((axis, name), {unit}) or bool(occurrences(name, text))
 
-    def _has_name(self, stems: frozenset[str], name: str) -> bool:
-        """Return whether a clause has all words of a name, units included: "Per month" in "£16 a month"."""
-        own = self._stems(name)
-        return bool(own) and own <= stems
-
-    def _is_nearly_named(self, owners: Sequence[str], stems: frozenset[str], left: frozenset[str]) -> bool:
-        """Return whether a clause has half of a long name: "large saw" for "Saw, large (5.5 hp)".
-
-        ``left`` are its words that are in no other name; one of them has to be of this one.
-        """
-        long = (self._stems(name) for name in owners)
-        return any(len(own) > 2 and own & left and 2 * len(own & stems) >= len(own) for own in long)
-
-    def _on(self, axis: str, stems: Collection[str], text: str) -> frozenset[str]:
-        """Return the names on an axis that are in ``stems``, words of the sentence ``text``.
-
-        Names that are ``alike``, such as the row "Kitchens" and the column "Kitchen", have to be in the
-        sentence as written. So do all plans if one of them is: "Starter is for one kitchen" does not name
-        the plan Kitchen.
-        """
-        names = self._names.get(axis, {})
-        said = frozenset(name for name, ways in names.items() if any(way <= set(stems) for way in ways))
-        written = {name for name in names if is_written(name, text)}
-        is_exact = axis.startswith(PLANS) and bool(written)
-        return frozenset(
-            name for name in said if name in written or not (is_exact or (axis, name) in self._alike)
-        )
-
-    def _stems(self, text: str) -> frozenset[str]:
-        return _stems_of(text, self._language)
-
-
-@lru_cache(maxsize=8_192)  # the names in the evidence of an article are read for each of its figures
-def _stems_of(text: str, language: str) -> frozenset[str]:
-    """Return the stems of a text, and its numbers in words as in digits: "five hours" names "5 hours"."""
-    numbers = (each.number for each in number_words(text, language))
-    return frozenset((*content_stems(text, language), *numbers))
+    def _is_row_named(self, name: str, context: Context, unit: str) -> bool:
+        """Return whether a clause, or a sentence with a sum, names a row; an amount says it is a price."""
+        is_sum = _SUM.search(context.text) is not None
+        here = context.here | context.elsewhere if is_sum else context.here
+        stems = self._axes.stems(name)
+        bare = without_price_words(stems, self._language) if is_money(unit) else stems
+        return stems <= here or (bool(bare) and bare <= here)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.owned_figures import is_property
+from app.content.writing.veto.owned_figures import is_denied, is_property
 from app.content.writing.veto.statements import statements, statements_of, together
 
 _LABELLED: Final = re.compile(r"([^:.：]{2,60}?)(?:[:.]|\s[–—])\s+(.+)|([^:：]{1,30})：\s*(.+)", re.DOTALL)
@@ -41,6 +41,8 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
         whole = _named_in(marks, things)
         touched = [each for each in things if each.named & single or each in whole]
         if len(named) != 1 or touched != named or named[0].said & said.marks:
+            continue
+        if is_denied(named[0].label, text, language):
             continue
         least = 1 if len(named[0].named) >= _SURE else _SURE
         for other in things:

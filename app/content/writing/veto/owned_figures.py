@@ -16,8 +16,9 @@ from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import Quantity, quantities, quantities_with_ones
 from app.language.languages import language_data
-from app.language.stems import content_stems
-from app.language.words import words
+from app.language.stems import content_stems, root_of_stem
+from app.language.synonyms import price_roots
+from app.language.words import alternatives, words
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _REMARK: Final = re.compile(r"\s*\([^()]*\)")
@@ -115,6 +116,19 @@ def is_written(name: str, text: str) -> bool:
     """Return whether a text has a name, one of several words in any case and joined: "a grade-A hive"."""
     plain = text.lower().replace("-", " ")
     return bool(occurrences(name, text)) or (" " in name and bool(occurrences(name.lower(), plain)))
+
+
+def is_denied(name: str, text: str, language: str) -> bool:
+    """Return whether a text only says that there is none of a thing: "£52 with no joining fee"."""
+    denying = alternatives(language_data(language).words.denying)
+    pattern = rf"\b(?:{denying})\s(?:[\w-]+\s)?{re.escape(name.lower())}\b"
+    plain = text.lower()
+    return bool(name) and plain.count(name.lower()) == len(re.findall(pattern, plain)) > 0
+
+
+def without_price_words(stems: frozenset[str], language: str) -> frozenset[str]:
+    """Return the stems of a name without those of prices, which an amount says: "£168 a year" is one."""
+    return frozenset(each for each in stems if root_of_stem(each, language) not in price_roots(language))
 
 
 def totals_of(unit: EvidenceUnit, language: str) -> Iterator[tuple[str, str]]:

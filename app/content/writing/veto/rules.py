@@ -110,7 +110,7 @@ class Veto:
             for each in self._evidence.unknown(sentence.source_ids)
         ]
         if kind == "code":
-            return (*found, *unsupported_lines(sentence.text, units, self._typed.beside(units)))
+            return (*found, *unsupported_lines(sentence.text, units, self._typed))
         if kind == "quote":
             return (*found, *self._unsupported_quotation(text, units), *self._always(text))
         if kind == "heading":
@@ -132,7 +132,7 @@ class Veto:
         found += self._unsupported_quotes(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
         run_in = named_in if text.endswith(QUESTION_MARKS) else said
-        found += unsupported_runs(sentence, run_in, units, self._typed.beside(units))
+        found += unsupported_runs(sentence, run_in, units, self._typed)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def worked_out(

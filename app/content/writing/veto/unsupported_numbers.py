@@ -5,13 +5,13 @@ word such as "about", or be the difference of two figures in a comparison.
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.dates import dates, without_verbs
+from app.content.writing.veto.dates import dates, days_of_ranges, without_verbs
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.quantities import (
     Quantity,
@@ -22,6 +22,7 @@ from app.content.writing.veto.quantities import (
     quantities,
 )
 from app.language.languages import in_all_languages, language_data, merged
+from app.language.schema import Language
 from app.language.sentences import sentences
 from app.language.stems import stem
 from app.language.words import QUESTION_MARKS, alternatives
@@ -45,6 +46,10 @@ class _Words:
     supposing: re.Pattern[str]
 
 
+def _of_items(language: Language) -> Iterable[str]:
+    return (*language.headings.numbered, *(language.references.numbered if language.references else ()))
+
+
 @cache
 def _words() -> _Words:
     words = merged(lambda language: language.figures)
@@ -53,9 +58,7 @@ def _words() -> _Words:
         countable=words.countable,
         listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
         compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
-        step=re.compile(
-            rf"\b(?:{alternatives(in_all_languages(lambda each: each.headings.numbered))})\s$", re.I
-        ),
+        step=re.compile(rf"\b(?:{alternatives(in_all_languages(_of_items))})\s$", re.I),
         supposing=re.compile(rf"(?:{alternatives(words.supposing)})\s", re.IGNORECASE),
         both=re.compile(rf"\b(?:{alternatives(words.both)})\s+([^\W\d_]+)", re.IGNORECASE),
         definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
@@ -89,7 +92,7 @@ def unsupported_numbers(
             yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
         elif not (
             _counts_beside(claimed, text, counts)
-            or _is_step(claimed, text, counts)
+            or _is_step(claimed, text, [*counts, *(len(unit.items) for unit in units if unit.numbered)])
             or (not units and _is_of_both(claimed, text))
             or _is_supposed(claimed, text, units, language)
             or _names_again(claimed, text, units, known, language)
@@ -109,7 +112,7 @@ def unsupported_dates(text: str, said: str) -> Iterator[str]:
     claimed = list(dates(without_verbs(text)))
     if not claimed:
         return
-    known = {(each.month, each.day_or_year) for each in dates(said)}
+    known = {(each.month, each.day_or_year) for each in dates(said)} | set(days_of_ranges(said))
     months = {month for month, _ in known}
     for each in claimed:
         # "18 April" stands under the heading "Dates for 2026".
@@ -129,7 +132,7 @@ def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> boo
 
 
 def _is_step(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
-    """Return whether a number is that of a step of a list beside the sentence: "Step five is the loss"."""
+    """Return whether a number is that of an item of a list beside it or in its evidence: "Step five …"."""
     is_named = _words().step.search(text[: claimed.start]) is not None
     return is_named and 0 < int(claimed.number) <= max(counts, default=0)
 

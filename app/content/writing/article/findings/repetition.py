@@ -142,18 +142,23 @@ class _Compared:
         return _Compared(statement, tuple(words(text.lower())), frozenset(content_stems(text, language)))
 
     @cached_property
+    def _code(self) -> frozenset[str]:
+        return frozenset(run for run, _ in self.statement.sentence.code)
+
+    @cached_property
     def _shown(self) -> frozenset[str]:
         """Its code and figures."""
-        code = {run for run, _ in self.statement.sentence.code}
-        return frozenset(code.union(word for word in self.words if any(map(str.isdigit, word))))
+        return self._code.union(word for word in self.words if any(map(str.isdigit, word)))
 
     def repeats(self, other: _Compared, weights: Mapping[str, float], least: float) -> bool:
         """Return whether half of the shorter one is in the other word for word, or most of its words are.
 
         Rare ones weigh more: words of the subject are in any two sentences. Two that show different code or
-        figures are about different things.
+        figures are about different things, as are two of which each has code that the other has not.
         """
         if self._shown and other._shown and self._shown.isdisjoint(other._shown):
+            return False
+        if self._code - other._code and other._code - self._code:
             return False
         fewest = min(len(self.words), len(other.words))
         run = max(_RUN, ceil(_COPIED * fewest))
