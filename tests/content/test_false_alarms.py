@@ -264,3 +264,29 @@ def test_a_row_states_a_name_beside_what_its_cell_says() -> None:
     )
     row = Sentence("Reverse mode | Fell, central facility | Cob, no encryption", ("1:b1", "1:b2"), "model")
     assert Veto(evidence(way, also), "en").violations(row, "table") == ()
+
+
+WEEK = unit("2:b1", "Sat 13: high water at 10.34. Wed 17: none.", path=("Week of 13–19 June 2026",))
+RULES = unit(
+    "2:b2",
+    "1. Tally on.\n2. Keep off the bar.",
+    "list",
+    path=("The rules",),
+    numbered=True,
+    items=("Tally on.", "Keep off the bar."),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("On Wednesday 17 June 2026 there is none.", True),
+        ("On 20 June 2026 there is none.", False),
+        ("Rule 2 says to keep off the bar.", True),
+        ("Rule 3 says to keep off the bar.", False),
+        ("Keep 2 metres off the bar.", False),
+    ],
+)
+def test_days_of_a_range_and_numbers_of_a_list_stand_in_the_evidence(text: str, is_right: bool) -> None:
+    veto = Veto(evidence(WEEK, RULES), "en")
+    assert (veto.violations(model_says(text, "2:b1", "2:b2")) == ()) is is_right

@@ -174,3 +174,22 @@ def test_a_row_of_two_things_is_named_by_one_of_them(text: str, is_right: bool) 
         "More than 3 outside steps | £15 | £25",
     )
     assert (not stopped(text, stairs)) is is_right
+
+
+FEES = table(
+    "5:b1", " | Rower | Sailor", "Price per year | £126 | £168", "Joining fee | none | £40", "Guests | 2 | 4"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("For a Sailor, the price per year and the one-off joining fee come to £168 + £40 = £208.", True),
+        ("A Sailor pays £168 a year, and with the joining fee the first year is £168 + £40 = £208.", True),
+        ("A Rower pays £126 with no joining fee.", True),
+        ("A Rower pays a joining fee of £126.", False),
+        ("For a Sailor, the joining fee is £168.", False),
+    ],
+)
+def test_an_amount_says_that_its_row_is_a_price_and_no_fee_owns_none(text: str, is_right: bool) -> None:
+    assert (stopped(text, FEES) == ()) is is_right

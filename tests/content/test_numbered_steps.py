@@ -37,6 +37,15 @@ def test_steps_go_on_behind_an_alternative() -> None:
     assert numbers(STEPS, CODE, prose("By radio, type:"), CODE, LAST) == ["1", "2", "3"]
 
 
+def test_steps_go_on_behind_a_table_that_explains_a_listing() -> None:
+    said = prose("The figure means:")
+    assert numbers(STEPS, CODE, said, replace(LAST, kind="table", header=("Figure", "State")), LAST) == [
+        "1",
+        "2",
+        "3",
+    ]
+
+
 def test_steps_begin_anew_behind_other_text() -> None:
     assert numbers(STEPS, CODE, prose("In autumn, do this:"), LAST) == ["1", "2", "1"]
     assert numbers(STEPS, CODE, prose("That is its weight."), prose("Now wait."), LAST) == ["1", "2", "1"]

@@ -205,6 +205,17 @@ def test_the_introduction_gives_no_result_to_something_else() -> None:
     assert violations("A queen is to be had for €125.") != ()
 
 
+def test_the_sentence_before_a_sum_may_say_what_it_is_of() -> None:
+    veto = Veto(evidence(unit("1:b1", "The course costs €80. The suit costs €45.")), "en")
+    said = ("Now add up the beginner's first year.", "That is €80 + €45 = €125.")
+    opening = Part("introduction", "", (Paragraph("p", (model_says("A beginner pays €125.", "1:b1"),)),))
+    total = Part("section", "Sum", (Paragraph("p", tuple(model_says(each, "1:b1") for each in said)),))
+    draft = Draft((opening, total))
+    assert Surroundings(draft, veto).violations(draft.statements[0]) == ()
+    alone = Draft((opening, Part("section", "Sum", (Paragraph("p", (model_says(said[1], "1:b1"),)),))))
+    assert Surroundings(alone, veto).violations(alone.statements[0]) != ()
+
+
 def test_only_a_sum_after_the_introduction_that_is_right_is_answered(bees: SourceSnapshot) -> None:
     wrong = FRAMES.replace("10 frames in each box, ", "10 frames in each box of the 12 at Lea, ")
     assert published(bees, (wrong,), introduction=(ANSWER,))[0] == []

@@ -59,7 +59,7 @@ class Body:
 
 
 def _first_numbers(paragraphs: Sequence[Paragraph]) -> Iterator[int]:
-    """Yield the number that each paragraph begins with: a list of a model goes on behind a listing in it.
+    """Yield the number that each paragraph begins with: a list of a model goes on behind a listing or table.
 
     So it does behind a paragraph that explains the listing, or leads to an alternative, "Under GnuTLS,
     type:". Lists that were copied from a page may be two procedures.
@@ -71,7 +71,7 @@ def _first_numbers(paragraphs: Sequence[Paragraph]) -> Iterator[int]:
         is_on_listing = paragraph.kind == "p" and before == "code" and not announces_list
         if paragraph.kind == "ol" and all(each.origin == "model" for each in paragraph.sentences):
             number += len(paragraph.sentences)
-        elif paragraph.kind != "code" and not is_on_listing:
+        elif paragraph.kind not in {"code", "table"} and not is_on_listing:
             number = 1
         before = paragraph.kind
 

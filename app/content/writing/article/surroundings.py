@@ -102,14 +102,16 @@ class Surroundings:
     def _answers_for(self, each: Statement, removed: Collection[Place] = ()) -> list[Quantity]:
         """Return the results that a sentence may give without their sum: none outside the introduction.
 
-        Their sentences share a word with it: the total is not the price of something else.
+        Their sentences, or those right before them, share a word with it: the total is not the price of
+        something else.
         """
         if not self._is_introduction(each):
             return []
         return [
             result
             for other, result in self._answers
-            if other.place not in removed and self._veto.share_words(each.sentence, other.sentence)
+            if other.place not in removed
+            and self._veto.share_words(each.sentence.text, f"{other.before} {other.sentence.text}")
         ]
 
     def _is_introduction(self, each: Statement) -> bool:

@@ -147,9 +147,9 @@ class Veto:
         said = self._said(self._evidence.cited(sentence.source_ids))
         return said_again(shown(sentence.text), said, self._language, results)
 
-    def share_words(self, one: Sentence, other: Sentence) -> bool:
-        """Return whether two sentences have a word with a meaning in common."""
-        first, second = (content_stems(shown(each.text), self._language) for each in (one, other))
+    def share_words(self, one: str, other: str) -> bool:
+        """Return whether two texts have a word with a meaning in common."""
+        first, second = (content_stems(shown(text), self._language) for text in (one, other))
         return any(map(str.isalpha, set(first) & set(second)))
 
     def _said(self, units: Sequence[EvidenceUnit]) -> str:
