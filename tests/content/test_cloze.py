@@ -9,6 +9,7 @@ import pytest
 
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.blank_places import Blank
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Draft, Part
 from app.content.writing.veto.rules import Veto
@@ -261,3 +262,9 @@ def test_a_month_may_be_read_in_short() -> None:
     assert "{a}" in cloze.text
     assert list(cloze.faults(["1 Oct"])) == []
     assert list(cloze.faults(["30 Apr"])) != []
+
+
+def test_a_plural_of_initials_may_be_read_in_full() -> None:
+    cloze = Cloze("Some {a} have radio.", (Blank(5, 10, "ABSes", "name"),), "en")
+    assert list(cloze.faults(["Automatic Beehive Scales"])) == []
+    assert list(cloze.faults(["Automatic Hive Boxes"])) != []

@@ -136,6 +136,7 @@ def test_the_editor_knows_the_planned_and_the_present_length(editing: Editing) -
         in model.prompts[0]
     )
     assert "\nSearch phrase: beehive. Its words stand together 3 times in all" in model.prompts[0]
+    assert "rather fewer than bent; the draft has them 4 times.\n" in model.prompts[0]
 
 
 def test_a_gap_of_the_plan_that_the_evidence_fills_is_shown_and_can_be_dropped(editing: Editing) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, material_of, model_says, unit
 
 
 def table(header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
@@ -290,3 +293,10 @@ RULES = unit(
 def test_days_of_a_range_and_numbers_of_a_list_stand_in_the_evidence(text: str, is_right: bool) -> None:
     veto = Veto(evidence(WEEK, RULES), "en")
     assert (veto.violations(model_says(text, "2:b1", "2:b2")) == ()) is is_right
+
+
+def test_a_site_may_call_itself_by_its_initials(bees: SourceSnapshot) -> None:
+    named = material_of(replace(bees, project_name="Open Bee School"), topic="beehive")
+    veto = Veto(named.evidence(named.index.units), "en")
+    assert veto.violations(model_says("If you build a beehive for OBS yourself, take your time.")) == ()
+    assert veto.violations(model_says("If you build a beehive for OBX yourself, take your time.")) != ()

@@ -1,9 +1,12 @@
 """How often a text is to say its keyphrase, as search tools count it. Pure."""
 
+import re
+from collections import Counter
+from collections.abc import Iterable
 from math import ceil
 from typing import Final
 
-from app.language.stems import topic_stems
+from app.language.stems import content_stems, topic_stems
 from app.language.words import is_unspaced
 
 DENSITY: Final = (0.005, 0.03)
@@ -13,6 +16,7 @@ WORDS_A_PHRASE: Final = 200
 FEWEST: Final = 2
 _WEIGHT_OF_NONE: Final = 0.7
 _WEIGHT_OF_A_WORD: Final = 0.33
+_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
 
 
 def planned_times(phrase: str, language: str, of: int) -> tuple[int, int]:
@@ -25,3 +29,24 @@ def planned_times(phrase: str, language: str, of: int) -> tuple[int, int]:
 def weight_of(count: int) -> float:
     """Return the weight of one occurrence of a keyphrase of this length in words, as in SEO tools."""
     return _WEIGHT_OF_NONE + count * _WEIGHT_OF_A_WORD
+
+
+def times_said(phrase: str, texts: Iterable[str], language: str) -> int:
+    """Return how often sentences and headings say all words of a keyphrase, in any form and order."""
+    texts = list(texts)
+    if is_unspaced(phrase):
+        return sum(text.lower().count(phrase) for text in texts)
+    counts = [_counted_stems(text, language) for text in texts]
+    asked = (topic_stems(form, language) for form in forms_of(phrase))
+    return max(sum(min((count[each] for each in stems), default=0) for count in counts) for stems in asked)
+
+
+def forms_of(text: str) -> list[str]:
+    """Return a text as written and without the hyphens inside its words: "Wi-Fi" is "wifi", too."""
+    return list(dict.fromkeys((text, _HYPHEN.sub("", text))))
+
+
+def _counted_stems(text: str, language: str) -> Counter[str]:
+    """Return how often a text has each stem, in whichever form has it more often."""
+    written, *joined = (Counter(content_stems(form, language)) for form in forms_of(text))
+    return written | joined[0] if joined else written

@@ -1,12 +1,11 @@
 """Checks of readability and search appearance; none of them blocks."""
 
 import re
-from collections import Counter
 from functools import cache
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.planning.keyphrase import DENSITY, weight_of
+from app.content.planning.keyphrase import DENSITY, forms_of, times_said, weight_of
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, check_result, counted
 from app.content.rendering.images import is_reference
@@ -14,7 +13,7 @@ from app.content.retrieval.avoiding import avoided_pattern
 from app.language.detection import language_of
 from app.language.languages import in_all_languages
 from app.language.phrases import is_weak_anchor
-from app.language.stems import content_stems, topic_stems
+from app.language.stems import topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, is_unspaced, width
 
@@ -23,7 +22,6 @@ LONG_SECTION: Final = 300
 _LONG_PARAGRAPH: Final = 150
 _LONG_SENTENCE: Final = 20
 _LONG_SENTENCE_SHARE: Final = 0.25
-_HYPHEN: Final = re.compile(r"(?<=[^\W\d_])[-‐‑](?=[^\W\d_])")
 
 
 @cache
@@ -100,31 +98,14 @@ def keyphrase_share(subject: Subject) -> float:
         return subject.post.prose.lower().count(keyword) / extent(subject.post.prose)
     language = subject.post.language
     headings = (block.text for block in subject.post.blocks if block.kind == "heading")
-    counts = [_counted_stems(text, language) for text in (*subject.post.sentences, *headings)]
-
-    def share(form: str) -> float:
-        stems = topic_stems(form, language)
-        said = sum(min((count[each] for each in stems), default=0) for count in counts)
-        return said * weight_of(len(stems)) / subject.post.words
-
-    return max(map(share, _forms(keyword)))
+    said = times_said(keyword, (*subject.post.sentences, *headings), language)
+    return said * weight_of(len(topic_stems(keyword, language))) / subject.post.words
 
 
 def _contains(subject: Subject, text: str) -> bool:
     language, keyword = subject.post.language, subject.post.primary_keyword
-    said = frozenset[str]().union(*(topic_stems(form, language) for form in _forms(text)))
-    return not keyword or any(topic_stems(form, language) <= said for form in _forms(keyword))
-
-
-def _forms(text: str) -> list[str]:
-    """Return a text as written and without the hyphens inside its words: "Wi-Fi" is "wifi", too."""
-    return list(dict.fromkeys((text, _HYPHEN.sub("", text))))
-
-
-def _counted_stems(text: str, language: str) -> Counter[str]:
-    """Return how often a text has each stem, in whichever form has it more often."""
-    written, *joined = (Counter(content_stems(form, language)) for form in _forms(text))
-    return written | joined[0] if joined else written
+    said = frozenset[str]().union(*(topic_stems(form, language) for form in forms_of(text)))
+    return not keyword or any(topic_stems(form, language) <= said for form in forms_of(keyword))
 
 
 def heading_structure(subject: Subject) -> QualityCheck:

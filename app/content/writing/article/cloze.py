@@ -32,6 +32,7 @@ _MOST_FILLINGS: Final = 4
 _SEPARATED: Final = re.compile(r"[;\n]")
 _COMMA: Final = re.compile(r"[,、،]")
 _DIGITS: Final = re.compile(r"\d+")
+_PLURAL: Final = re.compile(r"(?<=[A-Z])e?s$")
 _GROUPS: Final = re.compile(r"\d+(?:[ /-]\d+)+")
 """A figure in groups: thousands, or a telephone number."""
 
@@ -112,6 +113,8 @@ class Cloze:
             return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
             return self._are_figures(blank, filling)
+        if _PLURAL.sub("", blank.written) == _initials(filling):
+            return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
         return has_number and bool(read) and (left_out <= read or read <= left_out)
@@ -185,6 +188,11 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
     return read if len(read) <= _MOST_FILLINGS else []
+
+
+def _initials(text: str) -> str:
+    """Return the first letters of words with a capital: "UPS" of "Uninterruptible Power Supplies"."""
+    return "".join(word[0] for word in text.split() if word[0].isupper())
 
 
 def _days(text: str) -> frozenset[tuple[int, int]]:

@@ -7,6 +7,7 @@ from app.content.artefacts import Brief
 from app.content.drafts import Paragraph
 from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PostPlan
+from app.content.planning.keyphrase import times_said
 from app.content.rendering.markdown import shown
 from app.content.request import GenerationRequest
 from app.content.writing.article.draft import WHOLE, Draft, Part, Place, marked
@@ -130,7 +131,8 @@ def edit(
         _CHECKLIST,
         f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, max(planned, whole))}.",
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, max(planned, whole))}; the draft has "
+        f"them {times_said(brief.primary_keyword, _texts_of(draft), brief.language)} times.",
         f"Length: planned about {length_shown(planned, brief.language)}, the draft has "
         f"{length_shown(length, brief.language)} without tables and listings.{_TOO_LONG if length > _LONG * planned else ''}",
         *_invitation(request),
@@ -146,6 +148,11 @@ def edit(
         "</article>",
     ]
     return task_message(EDIT, [*asked, *evidence_lines(units)])
+
+
+def _texts_of(draft: Draft) -> Iterator[str]:
+    yield from (part.heading for part in draft.parts)
+    yield from (shown(each.sentence.text) for each in draft.statements if each.kind != "code")
 
 
 def _title_line(name: str, text: str, language: str, fixed: Collection[str], made: Collection[str]) -> str:

@@ -7,9 +7,10 @@ from typing import Final
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.units import EvidenceUnit
 from app.content.request import GenerationRequest
-from app.language.words import fold, tokens_in
+from app.language.words import fold, tokens_in, words
 
 _LONGEST_FACT: Final = 1_500
+_LEAST_INITIALS: Final = 3
 _OWN_RULES: Final = frozenset({"table", "price", "quote", "code"})
 _MARKS: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
@@ -82,8 +83,14 @@ def given_text(request: GenerationRequest, snapshot: SourceSnapshot, topic: str)
     """Return the text that needs no evidence: names and words of the caller and the project."""
     closing = [request.call_to_action.text] if request.call_to_action else []
     asked = [request.topic, request.title, *request.keywords, *request.key_points, *closing]
-    own = [snapshot.project_name, topic, *filter(None, asked)]
+    own = [snapshot.project_name, _short_form(snapshot.project_name), topic, *filter(None, asked)]
     return "\n".join([*own, *snapshot.project_facts.values()])
+
+
+def _short_form(name: str) -> str:
+    """Return what people call a name of three words or more, by its first letters: "NUT"."""
+    initials = "".join(word[0] for word in words(name) if word[0].isupper())
+    return initials if len(initials) >= _LEAST_INITIALS else ""
 
 
 def half_of(units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:
