@@ -102,9 +102,15 @@ class NamedPassages:
         """Return the tokens that the units with these ids take of a prompt."""
         return tokens_in_pack(self._index.named(ids))
 
-    def _best_first(self, units: Iterable[EvidenceUnit], subject: str) -> list[EvidenceUnit]:
+    def _best_first(self, units: Sequence[EvidenceUnit], subject: str) -> list[EvidenceUnit]:
+        """Return units by what they say on a subject; a listing says what the text before it does."""
         scores = self._index.scores(subject)
-        return sorted(units, key=lambda unit: -scores.get(unit.id, 0.0))
+        own = [scores.get(unit.id, 0.0) for unit in units]
+        told = [
+            max(score, before) if unit.kind == "code" else score
+            for unit, score, before in zip(units, own, [0.0, *own], strict=False)
+        ]
+        return [units[n] for n in sorted(range(len(units)), key=lambda n: -told[n])]
 
     def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
         """Return whether a unit is at a place, or below one that is more than a page."""
