@@ -29,10 +29,12 @@ _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:--?[a-z][\w-]*|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
+    r"(?<![\w$./-])(?:--?[a-z][\w-]*|/[a-z][\w-]+|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
     re.IGNORECASE,
 )
-"""An option ("-v", "--unit") or the name of a setting ("max_size", "beresp.ttl")."""
+"""An option ("-v", "--unit"), an endpoint ("/health") or a setting ("max_size", "beresp.ttl")."""
+_MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
+"""A word that is a name by its letters, even if the same letters are a word elsewhere: "INFO", "ConfigMap"."""
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
@@ -215,17 +217,20 @@ class Blanks:
     def _names_in(self, text: str, said: str) -> list[Blank]:
         """Return the proper names of a sentence, each whole, if there are others to name."""
         found: list[Blank] = []
+        mixed = {match[0] for match in WORD.finditer(said) if _MIXED.fullmatch(match[0])}
         for match in WORD.finditer(text):
             word = plain(match[0])
             if not match.start() and text[match.end() :].startswith(","):
                 continue  # "Yes, …" answers a question.
-            if word in self._names and match[0][0].isupper() and len(word) > 1 and word not in self._small:
+            is_name = word in self._names and match[0][0].isupper() and len(word) > 1
+            if (is_name or match[0] in mixed) and word not in self._small:
                 start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop], "name"))
         whole = joined(found, text)
         named = {each.written for each in whole}
-        has_others = bool((self._names - words_of(" ".join(named))) & words_of(said))
-        return whole if has_others or len(named) > 1 else []
+        own = words_of(" ".join(named))
+        others = (self._names - own) & words_of(said) or mixed - {*WORD.findall(" ".join(named))}
+        return whole if others or len(named) > 1 else []
 
     def _whole_name(self, text: str, match: re.Match[str]) -> tuple[int, int]:
         """Return where a name begins and ends, with words beside it that the evidence has there, too."""
@@ -249,8 +254,8 @@ def _without_sign(blank: Blank) -> Blank:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Return whether two names in code are of one kind: two options, or two settings."""
-    return one.startswith("-") == other.startswith("-")
+    """Return whether two names in code are of one kind: two options, endpoints or settings."""
+    return all(one.startswith(sign) == other.startswith(sign) for sign in "-/")
 
 
 def _are_listed(one: Blank, other: Blank, text: str) -> bool:
@@ -286,4 +291,6 @@ def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:
 
 
 def _said(units: Iterable[EvidenceUnit]) -> str:
-    return "\n".join(line for unit in units for line in (stated(unit), unit.lead_in, unit.speaker))
+    return "\n".join(
+        line for unit in units for line in (unit.about, stated(unit), unit.lead_in, unit.speaker)
+    )
