@@ -154,7 +154,6 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
         (
             page.is_hub,
             page.is_story,
-            not subject.says_rarest(page.said),
             -_relevance(subject, page, usual),
             -len(asked & page.title) / max(1, len(asked | page.title)),
             page.page_id,

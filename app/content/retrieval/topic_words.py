@@ -44,15 +44,13 @@ class TopicWords:
     """The words of a topic that carry its meaning, by their stems.
 
     ``ways`` are the roots that say each, ``compounds`` how a site says it in compounds. ``heavy`` are those
-    that are not light, ``rarest`` is the rarest of them that the site says, "" when it says none.
-    ``is_of_own`` says that the project's name was left out.
+    that are not light. ``is_of_own`` says that the project's name was left out.
     """
 
     ways: Mapping[str, frozenset[str]]
     compounds: Mapping[str, Compounds]
     weights: Mapping[str, float]
     heavy: tuple[str, ...]
-    rarest: str
     is_of_own: bool = False
 
     def share(self, stems: frozenset[str]) -> float:
@@ -88,10 +86,6 @@ class TopicWords:
     def says_one(self, stems: frozenset[str]) -> bool:
         """Return whether it says one of the heavy words as a whole: no part of a compound does."""
         return any(self.says(word, stems) for word in self.heavy)
-
-    def says_rarest(self, stems: frozenset[str]) -> bool:
-        """Return whether it says the rarest word, which sets the topic apart."""
-        return not self.rarest or self.says(self.rarest, stems)
 
     def _said(self, word: str, stems: frozenset[str]) -> float:
         """Return how much of a word is said: all of it, a part of a compound, or nothing."""
@@ -141,8 +135,7 @@ def topic_words(
         light = frozenset(word for word in light if not on.get(word))
     least = _LEAST_WEIGHT * most
     weights = {word: least if word in light else max(least, rarity) for word, rarity in rarities.items()}
-    rarest = max((word for word in heavy if on[word]), key=lambda word: weights[word], default="")
-    return TopicWords(ways, compounds, weights, heavy, rarest, is_of_own)
+    return TopicWords(ways, compounds, weights, heavy, is_of_own)
 
 
 @lru_cache(maxsize=256)

@@ -34,7 +34,7 @@ _NAME_IN_CODE: Final = re.compile(
 )
 """An option ("-v", "--unit"), an endpoint ("/health") or a setting ("max_size", "beresp.ttl")."""
 _MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
-"""A word that is a name by its letters, even if the same letters are a word elsewhere: "INFO", "ConfigMap"."""
+"""A word that is a name by its letters, even if they are a word elsewhere, too: "INFO", "ConfigMap"."""
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
