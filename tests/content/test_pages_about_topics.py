@@ -106,3 +106,20 @@ def test_a_site_of_a_home_page_and_an_imprint_is_about_what_the_home_page_is_nam
     )
     imprint: tuple[Part, ...] = (("h1", "Imprint"), ("p", "Bee School, 1 High Street, Leeds."))
     assert about("beekeeping courses", [page(1, "", home), page(2, "imprint", imprint)]) == (1,)
+
+
+def test_a_page_with_the_rarest_word_in_passing_comes_behind_the_page_about_the_topic() -> None:
+    guide: Sequence[Part] = (
+        ("h1", "Mud mooring or trot mooring?"),
+        ("p", "A mud mooring dries. A trot mooring floats a boat. A trot costs more than mud."),
+    )
+    story: Sequence[Part] = (
+        ("h1", "A year on the mud mooring"),
+        ("p", "Ken keeps a boat there. It is a cruiser."),
+    )
+    team: Sequence[Part] = (("h1", "Team"), ("p", "We are nine people in Leeds, with a parrot."))
+    pages = [
+        page(n, name, each) for n, (name, each) in enumerate((("g", guide), ("s", story), ("t", team)), 1)
+    ]
+    found = coverage_of("mud mooring or trot for a cruiser", page_stems(sections_of(pages), "en"), "en")
+    assert found.about == (1, 2)
