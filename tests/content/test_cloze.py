@@ -256,12 +256,15 @@ def test_a_sentence_with_braces_of_its_own_is_shown_as_it_is() -> None:
     assert made("Write {a} where Crew costs £39.", "1:b1").blanks == ()
 
 
-def test_a_month_may_be_read_in_short() -> None:
+def test_a_day_or_month_may_be_read_in_short() -> None:
     season = unit("9:b1", "1 Oct to 30 Apr: £40 a month.")
     cloze = made_of(model_says("From 1 October on you pay £40 a month.", "9:b1"), units=(season,))
     assert "{a}" in cloze.text
     assert list(cloze.faults(["1 Oct"])) == []
     assert list(cloze.faults(["30 Apr"])) != []
+    opening = Cloze("We open on {a}.", (Blank(11, 19, "Saturday", "name"),), "en")
+    assert list(opening.faults(["Sat"])) == []
+    assert list(opening.faults(["Sun"])) != []
 
 
 def test_a_plural_of_initials_may_be_read_in_full() -> None:

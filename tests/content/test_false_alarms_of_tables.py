@@ -193,3 +193,24 @@ FEES = table(
 )
 def test_an_amount_says_that_its_row_is_a_price_and_no_fee_owns_none(text: str, is_right: bool) -> None:
     assert (stopped(text, FEES) == ()) is is_right
+
+
+YARD = table(
+    "6:b1",
+    "Work | Price",
+    "Lift out | £180",
+    "Wash | £80.46",
+    "Five months ashore | £385.25",
+    "Sum | £645.71",
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("Laying up a boat comes to £645.71, and £385.25 of it is for five months ashore.", True),
+        ("A lift out costs £645.71.", False),
+    ],
+)
+def test_a_sum_of_a_table_is_that_of_a_clause_without_a_row(text: str, is_right: bool) -> None:
+    assert (stopped(text, YARD) == ()) is is_right

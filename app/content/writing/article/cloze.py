@@ -21,6 +21,7 @@ from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
+from app.content.writing.veto.names import is_short_for
 from app.content.writing.veto.names_of_evidence import words_of
 from app.content.writing.veto.quantities import Quantity, known_quantities
 from app.language.stems import stem
@@ -113,7 +114,7 @@ class Cloze:
             return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
             return self._are_figures(blank, filling)
-        if _PLURAL.sub("", blank.written) == _initials(filling):
+        if _PLURAL.sub("", blank.written) == _initials(filling) or is_short_for(filling, blank.written):
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))

@@ -199,7 +199,7 @@ class FigureOwners:
                 and self._may_own(axis, name, unit, owners)
                 and not is_denied(name, context.text, self._language)
             )
-            if self._adds_up(axis, owners, context.here | context.elsewhere):
+            if self._adds_up(axis, owners, context):
                 continue
             if axis.startswith(ROWS) and any(self._is_row_named(name, context, unit) for name in owners):
                 continue
@@ -234,12 +234,14 @@ class FigureOwners:
             return [name for name in others if name in earlier or (axis, name) in self._measured]
         return others
 
-    def _adds_up(self, axis: str, owners: Sequence[str], here: Collection[str]) -> bool:
-        """Return whether a figure is the total of a table and its clause has words of several rows."""
+    def _adds_up(self, axis: str, owners: Sequence[str], context: Context) -> bool:
+        """Return whether a figure is the total of a table whose clause names no row, or words of several."""
         if all((axis, name) not in self._totals for name in owners):
             return False
-        rows = self._axes.names(axis)
-        return sum(not self._axes.stems(name).isdisjoint(here) for name in rows if name not in owners) > 1
+        if not self._axes.on(axis, context.here, context.text):
+            return True
+        said, rows = context.here | context.elsewhere, self._axes.names(axis)
+        return sum(not self._axes.stems(name).isdisjoint(said) for name in rows if name not in owners) > 1
 
     def _may_own(self, axis: str, name: str, unit: str, owners: Iterable[str]) -> bool:
         """Return whether a name can own a figure of this unit: a column with only other units cannot.

@@ -14,7 +14,7 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.figures import is_unit
-from app.language.languages import language_data, merged
+from app.language.languages import language_data, merged, month_numbers
 from app.language.schema_claims import Names
 from app.language.stems import stem
 from app.language.words import words
@@ -46,6 +46,13 @@ def _beside_names() -> Names:
 def courtesy_titles() -> frozenset[str]:
     """Return the titles before names that say no more than the name does: "mrs"."""
     return _beside_names().titles
+
+
+def is_short_for(short: str, word: str) -> bool:
+    """Return whether a text is how people write a day or month in short: "Sat" or "Sat." for "Saturday"."""
+    bare, lowered = short.lower().rstrip("."), word.lower()
+    is_day = lowered in _beside_names().calendar or lowered in month_numbers()
+    return is_day and len(bare) >= _SHORT and lowered.startswith(bare)
 
 
 def unsupported_names(text: str, said: str, language: str, nouns: Collection[str] = frozenset()) -> list[str]:
