@@ -210,7 +210,7 @@ SETTINGS = unit(
     "list",
 )
 USAGE = unit("1:b2", "Use the command hive feed [QUERY] to feed the hives that match a query, such as old.")
-LETTERS = unit("1:b3", "hive list [-abc]", "code")
+LETTERS = unit("1:b3", "hive list [-bcp]", "code")
 FUNCTION = unit("1:b4", "The %unique function takes two arguments, such as hive and year.")
 
 

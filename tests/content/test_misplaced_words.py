@@ -159,22 +159,3 @@ def test_what_is_said_of_one_priced_thing_is_not_said_of_another() -> None:
     assert stopped("Nuc has one yard, Colony covers repairs of radio tags fitted after 2018.", *told) == ()
     slate = stopped("A slate roof of the shed sharpens nothing at any angle.", WHETTING)
     assert not any("of another than" in each for each in slate)
-
-
-STEPS = (
-    'The keeper sets "FSD" on any hive and tells all helpers to leave it at once.',
-    "The keeper waits up to HELPSYNC seconds (typically 15) for the helpers to leave the hive.",
-    "The keeper waits LASTDELAY seconds — typically 5 — and calls the CLOSECMD.",
-)
-SHUTDOWN = unit(
-    "9:b1",
-    "\n".join(f"{n}. {step}" for n, step in enumerate(STEPS, 1)),
-    "list",
-    numbered=True,
-    items=STEPS,
-)
-
-
-def test_a_sentence_on_several_steps_may_have_the_names_of_each() -> None:
-    text = "The keeper waits up to 15 seconds and 5 seconds more for the helpers, between FSD and CLOSECMD."
-    assert Veto(evidence(SHUTDOWN), "en").violations(model_says(text, "9:b1")) == ()

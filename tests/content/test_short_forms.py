@@ -8,6 +8,7 @@ import pytest
 
 from app.content.artefacts import SourceSnapshot
 from app.content.writing.veto.rules import Veto
+from tests.content.conftest import PageMaker
 from tests.support.article_material import evidence, material_of, model_says, unit
 
 WEEK = unit("2:b1", "Sat 13: high water at 10.34. Wed 17: none.", path=("Week of 13–19 June 2026",))
@@ -36,8 +37,13 @@ def test_days_of_a_range_and_numbers_of_a_list_stand_in_the_evidence(text: str, 
     assert (veto.violations(model_says(text, "2:b1", "2:b2")) == ()) is is_right
 
 
-def test_a_site_may_call_itself_by_its_initials(bees: SourceSnapshot) -> None:
-    named = material_of(replace(bees, project_name="Open Bee School"), topic="beehive")
-    veto = Veto(named.evidence(named.index.units), "en")
-    assert veto.violations(model_says("If you build a beehive for OBS yourself, take your time.")) == ()
-    assert veto.violations(model_says("If you build a beehive for OBX yourself, take your time.")) != ()
+def test_a_site_that_calls_itself_by_its_initials_may_do_so(
+    bees: SourceSnapshot, make_page: PageMaker
+) -> None:
+    about = make_page(9, "about", [("h1", "About us"), ("p", "The OBS was founded by four friends.")])
+    named = replace(bees, project_name="Open Bee School", pages=(*bees.pages, about))
+    for pages, is_right in ((named.pages, True), (bees.pages, False)):
+        site = material_of(replace(named, pages=pages), topic="beehive")
+        veto = Veto(site.evidence(site.index.named(["1:b1"])), "en")
+        told = model_says("If you build a beehive for OBS yourself, take your time.")
+        assert (veto.violations(told) == ()) is is_right

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Final
 
@@ -35,10 +35,22 @@ def times_said(phrase: str, texts: Iterable[str], language: str) -> int:
     """Return how often sentences and headings say all words of a keyphrase, in any form and order."""
     texts = list(texts)
     if is_unspaced(phrase):
-        return sum(text.lower().count(phrase) for text in texts)
+        return sum(text.lower().count(phrase.lower()) for text in texts)
+    return max(times for times, _ in _times_of_forms(phrase, texts, language))
+
+
+def weight_said(phrase: str, texts: Iterable[str], language: str) -> float:
+    """Return the same by the weight of the form that says most, for scripts with spaces."""
+    found = _times_of_forms(phrase, list(texts), language)
+    return max(times * weight_of(words) for times, words in found)
+
+
+def _times_of_forms(phrase: str, texts: Sequence[str], language: str) -> Iterator[tuple[int, int]]:
+    """Yield how often texts say each form of a phrase, and of how many words it is."""
     counts = [_counted_stems(text, language) for text in texts]
-    asked = (topic_stems(form, language) for form in forms_of(phrase))
-    return max(sum(min((count[each] for each in stems), default=0) for count in counts) for stems in asked)
+    for form in forms_of(phrase):
+        stems = topic_stems(form, language)
+        yield sum(min((count[each] for each in stems), default=0) for count in counts), len(stems)
 
 
 def forms_of(text: str) -> list[str]:

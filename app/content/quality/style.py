@@ -5,7 +5,7 @@ from functools import cache
 from typing import Final
 
 from app.content.drafts import QualityCheck, Severity
-from app.content.planning.keyphrase import DENSITY, forms_of, times_said, weight_of
+from app.content.planning.keyphrase import DENSITY, forms_of, weight_said
 from app.content.planning.titles import DESCRIPTION_LENGTH, META_TITLE_LENGTH, META_TITLE_PIXELS, pixel_width
 from app.content.quality.subject import Subject, check_result, counted
 from app.content.rendering.images import is_reference
@@ -98,8 +98,7 @@ def keyphrase_share(subject: Subject) -> float:
         return subject.post.prose.lower().count(keyword) / extent(subject.post.prose)
     language = subject.post.language
     headings = (block.text for block in subject.post.blocks if block.kind == "heading")
-    said = times_said(keyword, (*subject.post.sentences, *headings), language)
-    return said * weight_of(len(topic_stems(keyword, language))) / subject.post.words
+    return weight_said(keyword, (*subject.post.sentences, *headings), language) / subject.post.words
 
 
 def _contains(subject: Subject, text: str) -> bool:

@@ -27,8 +27,6 @@ _LEAST_OF_A_NAME: Final = 3
 _IN_OTHER_WORDS: Final = 0.7
 """What a synonym or a part of a compound weighs beside the word itself."""
 _OVERHEAD: Final = 25
-_SHORT_SECTION: Final = 400
-"""Tokens of a section that is shown whole or not at all."""
 _LONGEST: Final = 6_000
 _SIGNS: Final = re.compile(r"[^\w\s]{2,}")
 _LONGEST_EXAMPLE: Final = 60
@@ -166,11 +164,7 @@ class EvidenceIndex:
         if sum(map(_size, own)) <= whole:
             return own
         best = sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
-        return [each for unit in best for each in self._with_section(unit)]
-
-    def _with_section(self, unit: EvidenceUnit) -> Sequence[EvidenceUnit]:
-        section = self.places.section_of(unit)
-        return section if tokens_in_pack(section) <= _SHORT_SECTION else (unit,)
+        return [each for unit in best for each in self.places.short_section_of(unit)]
 
     def _take(self, units: Iterable[EvidenceUnit], taken: dict[str, EvidenceUnit], limit: int) -> int:
         used = 0

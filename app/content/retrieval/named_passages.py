@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -71,14 +71,22 @@ class NamedPassages:
                 if len(group) <= _MOST_BESIDE:
                     yield from group
 
-    def whole(self, unit: EvidenceUnit, subject: str, tokens: int = TOKENS) -> tuple[EvidenceUnit, ...]:
+    def whole(
+        self,
+        unit: EvidenceUnit,
+        subject: str,
+        tokens: int = TOKENS,
+        shown: Set[EvidenceUnit] = frozenset(),
+    ) -> tuple[EvidenceUnit, ...]:
         """Return a unit, and what follows under its name within ``tokens`` in all; a procedure may take more.
 
+        What was ``shown`` is left out: its ids are known.
         What is below headings further down belongs to it, too: the steps of a procedure may have their own.
         Of one that is too long, and no procedure, what says most on the subject is taken.
         """
         own, place = self._index.of_page(unit.page_id), self._place_of(unit)
-        under = [each for each in own[own.index(unit) :] if self._is_under(each, place)]
+        behind = (each for each in own[own.index(unit) :] if each is unit or each not in shown)
+        under = [each for each in behind if self._is_under(each, place)]
         is_procedure = any(each.numbered or _STEP.match(each.heading) for each in under)
         if not is_procedure:
             under[1:] = self._best_first(under[1:], subject)

@@ -15,6 +15,8 @@ _SHARE_OF_OPTIONS: Final = 0.25
 _LONGEST_OPENING: Final = 120
 """Tokens of a paragraph that is shown because its section begins with it."""
 _MOST_GOING_ON: Final = 4
+_SHORT_SECTION: Final = 300
+"""Tokens of a section that is shown whole or not at all."""
 _LONG_SECTION: Final = 600
 """Tokens of a section that is not shown whole because one passage of it is."""
 Place = tuple[int, tuple[str, ...]]
@@ -36,7 +38,7 @@ class Places:
         found: set[EvidenceUnit] = set()
         for unit in units:
             own = self._at[_place_of(unit)]
-            if sum(tokens_in(each.text) for each in own) > _LONG_SECTION:
+            if _place_of(unit) in self._long:
                 at = own.index(unit)
                 own = own[max(0, at - 1) : at + 2]
             found.update(own)
@@ -85,9 +87,10 @@ class Places:
         place = _place_of(unit)
         return (unit.page_id, (*unit.path, unit.term)) if unit.term and place not in self._options else place
 
-    def section_of(self, unit: EvidenceUnit) -> Sequence[EvidenceUnit]:
-        """Return the units at the named place of a unit, in reading order."""
-        return self._sections[self.named_place_of(unit)]
+    def short_section_of(self, unit: EvidenceUnit) -> Sequence[EvidenceUnit]:
+        """Return the units at the named place of a unit if they are few enough to be shown whole, else it."""
+        place = self.named_place_of(unit)
+        return self._short_sections.get(place, (unit,))
 
     @cached_property
     def _at(self) -> dict[Place, list[EvidenceUnit]]:
@@ -97,11 +100,15 @@ class Places:
         return found
 
     @cached_property
-    def _sections(self) -> dict[Place, list[EvidenceUnit]]:
+    def _long(self) -> frozenset[Place]:
+        return frozenset(place for place, own in self._at.items() if _tokens_of(own) > _LONG_SECTION)
+
+    @cached_property
+    def _short_sections(self) -> dict[Place, Sequence[EvidenceUnit]]:
         found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
         for unit in self.units:
             found[self.named_place_of(unit)].append(unit)
-        return found
+        return {place: own for place, own in found.items() if _tokens_of(own) <= _SHORT_SECTION}
 
     @cached_property
     def _next(self) -> dict[str, EvidenceUnit]:
@@ -125,6 +132,10 @@ class Places:
 def _goes_on(one: EvidenceUnit, other: EvidenceUnit) -> bool:
     is_interrupted = {one.kind, other.kind} == {"list", "code"} and (one.numbered or other.numbered)
     return one.text.endswith(COLONS) or is_interrupted
+
+
+def _tokens_of(units: Iterable[EvidenceUnit]) -> int:
+    return sum(tokens_in(unit.text) for unit in units)
 
 
 def _place_of(unit: EvidenceUnit) -> Place:

@@ -16,7 +16,7 @@ from app.content.writing.article.blank_places import Blank, apart, is_within, jo
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, stated
-from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, plain, words_of
+from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, names_by_letters, plain, words_of
 from app.content.writing.veto.numbered_names import numbered_names
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
 from app.content.writing.veto.worked_out import worked_out
@@ -29,12 +29,11 @@ _LONGEST_LABEL: Final = 3
 """Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:--?[a-z][\w-]*|/[a-z][\w-]+|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)(?![\w/=-]|\.\w)",
+    r"(?<![\w$./-])(?:--?[a-z][\w-]*|(?<!\d )/[a-z][\w-]+|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)"
+    r"(?![\w/=-]|\.\w)",
     re.IGNORECASE,
 )
 """An option ("-v", "--unit"), an endpoint ("/health") or a setting ("max_size", "beresp.ttl")."""
-_MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
-"""A word that is a name by its letters, even if they are a word elsewhere, too: "INFO", "ConfigMap"."""
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
@@ -217,7 +216,7 @@ class Blanks:
     def _names_in(self, text: str, said: str) -> list[Blank]:
         """Return the proper names of a sentence, each whole, if there are others to name."""
         found: list[Blank] = []
-        mixed = {match[0] for match in WORD.finditer(said) if _MIXED.fullmatch(match[0])}
+        mixed = names_by_letters(said)
         for match in WORD.finditer(text):
             word = plain(match[0])
             if not match.start() and text[match.end() :].startswith(","):
@@ -248,8 +247,8 @@ class Blanks:
 
 
 def _without_sign(blank: Blank) -> Blank:
-    """Return an option whose sign stays: "-{a}" is no program."""
-    name = blank.written.lstrip("-")
+    """Return an option or endpoint whose sign stays: "-{a}" is no program."""
+    name = blank.written.lstrip("-/")
     return blank._replace(start=blank.stop - len(name), written=name)
 
 

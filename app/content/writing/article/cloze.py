@@ -21,7 +21,7 @@ from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
-from app.content.writing.veto.names import is_short_for
+from app.content.writing.veto.names import initials, is_short_for
 from app.content.writing.veto.names_of_evidence import words_of
 from app.content.writing.veto.quantities import Quantity, known_quantities
 from app.language.stems import stem
@@ -105,7 +105,8 @@ class Cloze:
     def _is_same(self, blank: Blank, filling: str) -> bool:
         """Return whether a reading is what was left out: in code to the letter, of a name a part or more."""
         if blank.sort == "code":
-            return blank.written == filling.lstrip("-")
+            # "GET /health" has the endpoint "health".
+            return blank.written == filling.rpartition(" ")[2].lstrip("-/")
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
         if _days(blank.written) and _days(blank.written) == _days(filling):
@@ -114,7 +115,8 @@ class Cloze:
             return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
             return self._are_figures(blank, filling)
-        if _PLURAL.sub("", blank.written) == _initials(filling) or is_short_for(filling, blank.written):
+        is_initials = _PLURAL.sub("", blank.written) == (initials(filling) or None)
+        if is_initials or is_short_for(filling, blank.written):
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
@@ -189,11 +191,6 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
     return read if len(read) <= _MOST_FILLINGS else []
-
-
-def _initials(text: str) -> str:
-    """Return the first letters of words with a capital: "UPS" of "Uninterruptible Power Supplies"."""
-    return "".join(word[0] for word in text.split() if word[0].isupper())
 
 
 def _days(text: str) -> frozenset[tuple[int, int]]:

@@ -83,7 +83,11 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
         passages, half = beyond(units), half_of(units)
         shorter = messages(half, beyond(half))
         answer = calls.ask(Question(messages(units, passages), shorter, PLAN, read_plan(headings)))
-        return answer if isinstance(answer, NotCovered) else with_named(answer, passages, material.passages)
+        return (
+            answer
+            if isinstance(answer, NotCovered)
+            else with_named(answer, passages, material.passages, frozenset(units))
+        )
 
     units = material.pack(named)
     answer = ask(units)

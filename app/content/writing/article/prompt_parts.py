@@ -134,7 +134,7 @@ def heading_lines(passages: Mapping[EvidenceUnit, str]) -> list[str]:
     for name, together in groupby(passages, key=lambda unit: unit.page_name):
         units = list(together)
         listed = "; ".join(f"[{unit.id}] {quoted(shown(passages[unit]))}" for unit in units)
-        repeats_name = passages[units[0]].startswith(name)
+        repeats_name = passages[units[0]].partition(" (")[0] == name
         lines.append(listed if repeats_name else f"{quoted(shown(name))}: {listed}")
     return [*lines, "</headings>"]
 

@@ -102,8 +102,8 @@ class Surroundings:
     def _answers_for(self, each: Statement, removed: Collection[Place] = ()) -> list[Quantity]:
         """Return the results that a sentence may give without their sum: none outside the introduction.
 
-        Their sentences, or those right before them, share a word with it: the total is not the price of
-        something else.
+        Their sentences share a word with it: the total is not the price of something else. Of a sentence of
+        figures alone the one before it says what it is of.
         """
         if not self._is_introduction(each):
             return []
@@ -111,8 +111,12 @@ class Surroundings:
             result
             for other, result in self._answers
             if other.place not in removed
-            and self._veto.share_words(each.sentence.text, f"{other.before} {other.sentence.text}")
+            and not self._veto.words_of(each.sentence.text).isdisjoint(self._said_of_sum(other))
         ]
+
+    def _said_of_sum(self, each: Statement) -> frozenset[str]:
+        own = self._veto.words_of(each.sentence.text)
+        return own or (self._veto.words_of(each.before) if each.place.sentence else own)
 
     def _is_introduction(self, each: Statement) -> bool:
         return self._draft.parts[each.place.part].role == "introduction"

@@ -5,7 +5,7 @@ Whether parts may go together, verification decides.
 """
 
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import chain, pairwise, product
@@ -22,7 +22,7 @@ _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
 _OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?")
 """A host of the reader, by RFC 2606, with a path."""
-_OWN_PATH: Final = re.compile(r"/path/to/[\w./-]*\w")
+_OWN_PATH: Final = re.compile(r"/path/to(?:/[\w-]+)*(?:/[\w-]+(?:\.[\w-]+)*)?/?")
 """How manuals write a path of the reader's."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
@@ -51,14 +51,18 @@ _MEMBER: Final = re.compile(r"[^\W\d]\w*\.[^\W\d]\w*")
 _MADE: Final = re.compile(r"\bnew ([^\W\d]\w*)\b|^[ \t]*([^\W\d]\w*)[ \t]*=(?!=)", re.MULTILINE)
 """Where a listing makes an object: "new bar = …", "bar = …"."""
 _LIKE_CODE: Final = re.compile(r"[\d_+/\\*@$~%-]|\w\.\w|^\.")
-_LABEL: Final = re.compile(r"^- ([\w.%$-]+(?:,? [\w.%$-]+){0,3}):(?!\S)", re.MULTILINE)
-"""The names of settings in a list: "- canonical: Use a tree."."""
-_USAGE: Final = re.compile(r"((?<!\S)(?:[a-z][\w-]* ){1,3})(?=[\[<][A-Za-z-])")
+_LABEL: Final = re.compile(r"^- ([a-z_.%$-][a-z\d_.%$-]*(?:, [a-z\d_.%$-]+){0,5}):(?!\S)", re.MULTILINE)
+"""The names of settings in a list: "- canonical: Use a tree.", "- year, month: When."."""
+_USAGE: Final = re.compile(r"((?<!\S)(?:[a-z][\w-]* ){1,3})(?=\[(?:[A-Z]{2}|-)|<[a-z])")
 """What stands before the parameters of a command in prose: "use beet lastgenre [QUERY]"."""
 _OPTIONS: Final = re.compile(r"\[-([A-Za-z]{2,8})\]")
-"""Options of one letter each, written together: "[-pdc]"."""
-_PROGRAM: Final = re.compile(r"^[ \t]*(?:\$ |sudo )*([a-z][\w.-]+) (?=[^\s=:])", re.MULTILINE)
-"""What a line of a listing begins with."""
+"""Options of one letter each, written together: "[-pdc]", or one of several letters: "[-out]"."""
+_VOWEL: Final = re.compile(r"[aeiou]", re.IGNORECASE)
+_CALL: Final = re.compile(r"^[ \t]*(\$ |sudo )*([a-z][\w.-]+) (?=[^\s=:])(.*)", re.MULTILINE)
+"""A line of a listing that may call a program: what shows it, the program, and the rest."""
+_OPTION: Final = re.compile(r"(?:^| )--?[A-Za-z]")
+_LEAST_CALLS: Final = 2
+"""The lines with a word at their beginning that make it a program without a prompt or an option."""
 _THOUSANDS: Final = re.compile(r"(?<=\d)[,. \u202f](?=\d{3}(?!\d))")
 _LONGEST_SHOWN: Final = 80
 
@@ -66,23 +70,29 @@ _LONGEST_SHOWN: Final = 80
 class TypedElsewhere:
     """What other evidence lets a sentence type: operands, and the programs of the pages it rests on.
 
-    ``operands`` are the names such as ``pkg1`` in code and headings: a manual uses the same on every page. A
-    line of a listing begins with a program, whose options another passage of the page may list; where prose
-    names a program, it is code.
+    ``operands`` are the names such as ``pkg1`` in code and headings: a manual uses the same on every page.
+    ``programs`` are what lines of its listings begin with, before an option or twice: another passage of the
+    page may list the options of one, and where prose names one, it is code.
     """
 
-    def __init__(self, units: Collection[EvidenceUnit]) -> None:
+    def __init__(self, units: Collection[EvidenceUnit], small: Set[str] = frozenset()) -> None:
+        """``small`` are words that are no programs."""
         texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
         self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
-        self._of_page: dict[int, set[str]] = defaultdict(set)
-        for unit in units:
-            if unit.kind == "code":
-                self._of_page[unit.page_id].update(_PROGRAM.findall(unit.text))
-        self.programs = frozenset[str]().union(*self._of_page.values())
+        called = [
+            (unit.page_id, name, bool(prompt) or _OPTION.search(rest) is not None)
+            for unit in units
+            if unit.kind == "code"
+            for prompt, name, rest in _CALL.findall(unit.text)
+        ]
+        times = Counter(name for _, name, _ in called)
+        sure = {name for _, name, is_sure in called if is_sure or times[name] >= _LEAST_CALLS}
+        self.programs = sure - small
+        self._on_page = {(page_id, name) for page_id, name, _ in called if name in self.programs}
 
-    def beside(self, units: Iterable[EvidenceUnit]) -> frozenset[str]:
-        """Return the operands, and the programs of the pages of units."""
-        return self.operands.union(*(self._of_page.get(unit.page_id, ()) for unit in units))
+    def is_program(self, part: str, units: Iterable[EvidenceUnit]) -> bool:
+        """Return whether a listing of a page of the units calls a program."""
+        return any((unit.page_id, part) in self._on_page for unit in units)
 
 
 def without_numbers_of(operands: Set[str], sentence: Sentence, text: str) -> str:
@@ -100,9 +110,8 @@ def unsupported_runs(
 
     A number is judged as a figure.
     """
-    typed = elsewhere.beside(units)
     for run, _ in sentence.code:
-        is_known = run in typed or _has_run(run, said) or run.isdecimal()
+        is_known = run in elsewhere.operands or _has_run(run, said) or run.isdecimal()
         missing = None if is_known else _missing_part(run, units, elsewhere)
         if missing is not None:
             yield f"the code “{run}” is not in the evidence it names{_nor(missing, run)}"
@@ -158,12 +167,12 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     known = _Known(units)
     pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-    typed = elsewhere.beside(units)
-    unknown = (part for part in parts if not (known.has(part) or part in typed))
+    operands, is_called = elsewhere.operands, elsewhere.is_program(parts[0], units)
+    unknown = (part for part in parts[is_called:] if not (known.has(part) or part in operands))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
-    as_code = typed | elsewhere.programs
-    prose = (part for part in parts[:1] if not any(known.is_code(part) or part in as_code for part in parts))
+    is_code = parts[0] in elsewhere.programs or any(known.is_code(part) or part in operands for part in parts)
+    prose = parts[:1] if not is_code else []
     return next(chain(unknown, numbers, foreign, prose), None)
 
 
@@ -177,9 +186,11 @@ class _Known:
         self._listed.update(part for word in text.split() if "::" in word for part in _parts(word))
         labels = (label for unit in units if unit.kind == "list" for label in _LABEL.findall(unit.text))
         self._listed.update(part for said in (*labels, *_USAGE.findall(text)) for part in _parts(said))
-        self._options = {f"-{letter}" for letters in _OPTIONS.findall(text) for letter in letters}
         filled_in = _PLACEHOLDER.sub(r"\1", text)
         self._parts = self._named.union(_parts(text), _parts(_as_numbers(text)), _parts(filled_in))
+        self._options = {
+            f"-{letter}" for letters in _OPTIONS.findall(text) for letter in self._split(letters)
+        }
         made = [_PIECES.findall(part) for part in self._parts]
         self._pieces = {piece for own in made for piece in own}
         self._runs = {
@@ -197,6 +208,11 @@ class _Known:
         is_own = has_sign or is_switched or any(own.fullmatch(part) for own in (_OWN_HOST, _OWN_PATH))
         is_joined = self._is_made(part) or self._is_file(part) or self._is_member(part)
         return part in self._parts or part in self._options or is_own or is_joined
+
+    def _split(self, letters: str) -> str:
+        """Return letters that are options each: they are no word, or one of them is documented alone."""
+        alone = any(f"-{letter}" in self._parts for letter in letters)
+        return letters if alone or not _VOWEL.search(letters) else ""
 
     def _is_file(self, part: str) -> bool:
         """Return whether a part is a known file in a known folder, "KEYS/a.pem" of "KEYS/x" and "a.pem".

@@ -35,10 +35,9 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 @cache
 def _range() -> re.Pattern[str]:
-    """Return the pattern of two days with what joins them, before their month: "13–19 June"."""
+    """Return the pattern of two days with a dash between them, before their month: "13–19 June"."""
     month = f"({alternatives(month_numbers())})"
-    joined = r"(?:\s?[–—-]\s?|\s[^\W\d_]{1,5}\s)"
-    return re.compile(rf"\b(\d{{1,2}})\.?{joined}(\d{{1,2}})\.?\s(?:de )?{month}\b", re.IGNORECASE)
+    return re.compile(rf"\b(\d{{1,2}})\.?\s?[–—-]\s?(\d{{1,2}})\.?\s(?:de )?{month}\b", re.IGNORECASE)
 
 
 def days_of_ranges(text: str) -> Iterator[tuple[int, int]]:

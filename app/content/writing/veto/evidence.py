@@ -1,5 +1,6 @@
 """The evidence of an article: units of the pages, and facts of the caller and the project. Pure."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Final
@@ -7,10 +8,10 @@ from typing import Final
 from app.content.artefacts import SourceSnapshot
 from app.content.evidence.units import EvidenceUnit
 from app.content.request import GenerationRequest
-from app.language.words import fold, tokens_in, words
+from app.content.writing.veto.names import initials
+from app.language.words import fold, tokens_in
 
 _LONGEST_FACT: Final = 1_500
-_LEAST_INITIALS: Final = 3
 _OWN_RULES: Final = frozenset({"table", "price", "quote", "code"})
 _MARKS: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
@@ -83,14 +84,16 @@ def given_text(request: GenerationRequest, snapshot: SourceSnapshot, topic: str)
     """Return the text that needs no evidence: names and words of the caller and the project."""
     closing = [request.call_to_action.text] if request.call_to_action else []
     asked = [request.topic, request.title, *request.keywords, *request.key_points, *closing]
-    own = [snapshot.project_name, _short_form(snapshot.project_name), topic, *filter(None, asked)]
+    own = [snapshot.project_name, _short_form(snapshot), topic, *filter(None, asked)]
     return "\n".join([*own, *snapshot.project_facts.values()])
 
 
-def _short_form(name: str) -> str:
-    """Return what people call a name of three words or more, by its first letters: "NUT"."""
-    initials = "".join(word[0] for word in words(name) if word[0].isupper())
-    return initials if len(initials) >= _LEAST_INITIALS else ""
+def _short_form(snapshot: SourceSnapshot) -> str:
+    """Return what the pages call a project by its initials, "" if they do not."""
+    short = initials(snapshot.project_name)
+    named = re.compile(rf"\b{re.escape(short)}\b")
+    blocks = (block for page in snapshot.pages for block in page.blocks)
+    return short if short and any(named.search(block.text) for block in blocks) else ""
 
 
 def half_of(units: Sequence[EvidenceUnit]) -> tuple[EvidenceUnit, ...]:

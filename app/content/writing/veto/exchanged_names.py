@@ -68,8 +68,6 @@ class ExchangedNames:
         if not named.isdisjoint(words_of(of.lead_in)):
             # It compares what the statement defines with other terms.
             wrong -= words_of(" ".join(unit.lead_in for unit in units if unit.kind == "definition"))
-        if of.numbered and {f.number for f in said.figures} - {f.number for f in best.figures}:
-            wrong -= words_of(of.text)  # It tells of several steps.
         left_out = (words_of(best.text) & self.names) - words_of(text)
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
         called = {plain(each) for each in WORD.findall(text) if each[0].isupper()}

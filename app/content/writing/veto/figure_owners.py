@@ -201,7 +201,9 @@ class FigureOwners:
             )
             if self._adds_up(axis, owners, context):
                 continue
-            if axis.startswith(ROWS) and any(self._is_row_named(name, context, unit) for name in owners):
+            if axis.startswith(ROWS) and any(
+                self._is_row_named(axis, name, context, unit) for name in owners
+            ):
                 continue
             if axis.startswith(COLUMNS) and any(
                 self._axes.has_name(context.with_units, name) for name in owners
@@ -238,7 +240,7 @@ class FigureOwners:
         """Return whether a figure is the total of a table whose clause names no row, or words of several."""
         if all((axis, name) not in self._totals for name in owners):
             return False
-        if not self._axes.on(axis, context.here, context.text):
+        if not self._axes.on(axis, context.here | context.earlier | context.before, context.text):
             return True
         said, rows = context.here | context.elsewhere, self._axes.names(axis)
         return sum(not self._axes.stems(name).isdisjoint(said) for name in rows if name not in owners) > 1
@@ -262,10 +264,16 @@ class FigureOwners:
         """
         return unit in self._measured.get((axis, name), {unit}) or bool(occurrences(name, text))
 
-    def _is_row_named(self, name: str, context: Context, unit: str) -> bool:
-        """Return whether a clause, or a sentence with a sum, names a row; an amount says it is a price."""
+    def _is_row_named(self, axis: str, name: str, context: Context, unit: str) -> bool:
+        """Return whether a clause, or a sentence with a sum, names a row.
+
+        An amount says that it is a price, if no other row has the words that are left of the name.
+        """
         is_sum = _SUM.search(context.text) is not None
         here = context.here | context.elsewhere if is_sum else context.here
         stems = self._axes.stems(name)
-        bare = without_price_words(stems, self._language) if is_money(unit) else stems
-        return stems <= here or (bool(bare) and bare <= here)
+        if stems <= here or not is_money(unit):
+            return stems <= here
+        bare = without_price_words(stems, self._language)
+        others = [self._axes.stems(each) for each in self._axes.names(axis) if each != name]
+        return bool(bare) and bare <= here and all(bare.isdisjoint(each) for each in others)

@@ -48,6 +48,12 @@ def courtesy_titles() -> frozenset[str]:
     return _beside_names().titles
 
 
+def initials(name: str) -> str:
+    """Return the first letters of a name of three words or more with a capital, else "": "NUT"."""
+    found = "".join(word[0] for word in words(name) if word[0].isupper())
+    return found if len(found) >= _SHORT else ""
+
+
 def is_short_for(short: str, word: str) -> bool:
     """Return whether a text is how people write a day or month in short: "Sat" or "Sat." for "Saturday"."""
     bare, lowered = short.lower().rstrip("."), word.lower()
@@ -226,10 +232,10 @@ def _known(said: str, language: str) -> frozenset[str]:
 
 
 def _is_known(name: str, known: frozenset[str], language: str) -> bool:
-    lowered = name.lower().rstrip(".")
+    lowered = name.lower().rstrip("._")
     if {lowered, stem(lowered, language), lowered.removesuffix("s"), f"{lowered}s"} & known:
         return True
-    parts = [part for part in re.split(r"[-.'’&+/_]", lowered) if part]
+    parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
     if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
         return True
     table = language_data(language).words

@@ -16,6 +16,9 @@ POSSESSIVE: Final = re.compile(r"['’]s$")
 _ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
 """An address has names in small letters: "ruth@example.org"."""
 
+_MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
+_SETTING: Final = re.compile(r"\b[A-Za-z]+_[A-Za-z_]+\b")
+
 
 def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozenset[str]:
     """Return the words of names and authors in units, without common words and those of ``given``."""
@@ -33,6 +36,16 @@ def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozen
 def words_of(text: str) -> frozenset[str]:
     """Return the words of a text as names are kept."""
     return frozenset(plain(each) for each in WORD.findall(text))
+
+
+def names_by_letters(text: str) -> frozenset[str]:
+    """Return the words that their letters show to be names, even if they are words elsewhere: "ConfigMap".
+
+    Words in capitals ("INFO") are so only beside the name of a setting; others may be there for emphasis.
+    """
+    mixed = {match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0])}
+    has_settings = _SETTING.search(text) is not None
+    return frozenset(each for each in mixed if has_settings or not each.isupper())
 
 
 def plain(word: str) -> str:

@@ -119,11 +119,13 @@ def is_written(name: str, text: str) -> bool:
 
 
 def is_denied(name: str, text: str, language: str) -> bool:
-    """Return whether a text only says that there is none of a thing: "£52 with no joining fee"."""
-    denying = alternatives(language_data(language).words.denying)
-    pattern = rf"\b(?:{denying})\s(?:[\w-]+\s)?{re.escape(name.lower())}\b"
+    """Return whether a text only says, behind its figures, that there is none of a thing: "no fee"."""
+    denying = language_data(language).words.denying
+    if not (name and denying):
+        return False
+    pattern = rf"\b(?:{alternatives(denying)})\s{re.escape(name.lower())}\b(?!.*\d)"
     plain = text.lower()
-    return bool(name) and plain.count(name.lower()) == len(re.findall(pattern, plain)) > 0
+    return plain.count(name.lower()) == len(re.findall(pattern, plain)) > 0
 
 
 def without_price_words(stems: frozenset[str], language: str) -> frozenset[str]:

@@ -45,6 +45,7 @@ from app.content.writing.veto.table_statements import is_said_by_table, with_col
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
+from app.language.languages import language_data
 from app.language.sentences import QUOTATION
 from app.language.stems import content_stems
 from app.language.words import QUESTION_MARKS, words
@@ -80,7 +81,7 @@ class Veto:
         )
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
-        self._typed = TypedElsewhere(evidence.units.values())
+        self._typed = TypedElsewhere(evidence.units.values(), language_data(language).words.stopwords)
         self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
 
     @property
@@ -147,10 +148,9 @@ class Veto:
         said = self._said(self._evidence.cited(sentence.source_ids))
         return said_again(shown(sentence.text), said, self._language, results)
 
-    def share_words(self, one: str, other: str) -> bool:
-        """Return whether two texts have a word with a meaning in common."""
-        first, second = (content_stems(shown(text), self._language) for text in (one, other))
-        return any(map(str.isalpha, set(first) & set(second)))
+    def words_of(self, text: str) -> frozenset[str]:
+        """Return the stems of the words of a text that have a meaning; figures have none."""
+        return frozenset(filter(str.isalpha, content_stems(shown(text), self._language)))
 
     def _said(self, units: Sequence[EvidenceUnit]) -> str:
         """Return what a sentence that names some evidence rests on."""

@@ -43,11 +43,17 @@ class _Words:
     both: re.Pattern[str]
     step: re.Pattern[str]
     """What stands before the number of a step."""
+    item: re.Pattern[str]
+    """What may stand before the number of a rule or the like."""
     supposing: re.Pattern[str]
 
 
-def _of_items(language: Language) -> Iterable[str]:
-    return (*language.headings.numbered, *(language.references.numbered if language.references else ()))
+def _items(language: Language) -> Iterable[str]:
+    return language.references.numbered if language.references else ()
+
+
+def _before_number(words: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{alternatives(words)})\s$", re.IGNORECASE)
 
 
 @cache
@@ -58,7 +64,8 @@ def _words() -> _Words:
         countable=words.countable,
         listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
         compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
-        step=re.compile(rf"\b(?:{alternatives(in_all_languages(_of_items))})\s$", re.I),
+        step=_before_number(in_all_languages(lambda each: each.headings.numbered)),
+        item=_before_number(in_all_languages(_items)),
         supposing=re.compile(rf"(?:{alternatives(words.supposing)})\s", re.IGNORECASE),
         both=re.compile(rf"\b(?:{alternatives(words.both)})\s+([^\W\d_]+)", re.IGNORECASE),
         definite=rf"\b(?:{alternatives(words.definite)})\s+(?:(?:{alternatives(words.order)})\s+)?",
@@ -82,9 +89,11 @@ def unsupported_numbers(
     compared = units if _words().compares.search(text) and len(units) <= _MOST_COMPARED else ()
     compared_differences = differences(quantities("\n".join(map(stated, compared)), language))
     known = [*known_quantities(said, language), *compared_differences]
+    ranges = set(days_of_ranges(said))
     for claimed in claimed_quantities(text, language):
         is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
         is_known = is_known or (not claimed.unit and _is_of_address(claimed.written, said))
+        is_known = is_known or _is_day_of_range(claimed, text, ranges)
         if is_known or claimed in results or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):
@@ -92,12 +101,19 @@ def unsupported_numbers(
             yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
         elif not (
             _counts_beside(claimed, text, counts)
-            or _is_step(claimed, text, [*counts, *(len(unit.items) for unit in units if unit.numbered)])
+            or _is_step(claimed, text, counts)
+            or _is_item(claimed, text, [len(unit.items) for unit in units if unit.numbered])
             or (not units and _is_of_both(claimed, text))
             or _is_supposed(claimed, text, units, language)
             or _names_again(claimed, text, units, known, language)
         ):
             yield f"the number “{claimed.written}” is not in the evidence it names"
+
+
+def _is_day_of_range(claimed: Quantity, text: str, ranges: Collection[tuple[int, int]]) -> bool:
+    """Return whether a number is the day of a date that lies in a range of the evidence."""
+    days = (each for each in dates(text) if (each.month, each.day_or_year) in ranges) if ranges else ()
+    return any(text.startswith(each.written, claimed.start) for each in days)
 
 
 def _is_of_address(number: str, said: str) -> bool:
@@ -132,9 +148,16 @@ def _counts_beside(claimed: Quantity, text: str, counts: Collection[int]) -> boo
 
 
 def _is_step(claimed: Quantity, text: str, counts: Collection[int]) -> bool:
-    """Return whether a number is that of an item of a list beside it or in its evidence: "Step five …"."""
+    """Return whether a number is that of a step of a list beside the sentence: "Step five is the loss"."""
     is_named = _words().step.search(text[: claimed.start]) is not None
     return is_named and 0 < int(claimed.number) <= max(counts, default=0)
+
+
+def _is_item(claimed: Quantity, text: str, sizes: Collection[int]) -> bool:
+    """Return whether a number is that of an item of a numbered list: "Rule 5", not "As a rule 5 boats"."""
+    named = _words().item.search(text[: claimed.start])
+    is_item = named is not None and (not named.start() or not claimed.counted)
+    return is_item and 0 < int(claimed.number) <= max(sizes, default=0)
 
 
 def _is_supposed(claimed: Quantity, text: str, units: Sequence[EvidenceUnit], language: str) -> bool:
