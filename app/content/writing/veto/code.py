@@ -75,7 +75,7 @@ class TypedElsewhere:
     page may list the options of one, and where prose names one, it is code.
     """
 
-    def __init__(self, units: Collection[EvidenceUnit], small: Set[str] = frozenset()) -> None:
+    def __init__(self, units: Collection[EvidenceUnit], small: Set[str]) -> None:
         """``small`` are words that are no programs."""
         texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
         self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
@@ -167,8 +167,9 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     known = _Known(units)
     pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
-    operands, is_called = elsewhere.operands, elsewhere.is_program(parts[0], units)
-    unknown = (part for part in parts[is_called:] if not (known.has(part) or part in operands))
+    operands = elsewhere.operands
+    judged = parts[1:] if elsewhere.is_program(parts[0], units) else parts
+    unknown = (part for part in judged if not (known.has(part) or part in operands))
     numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     is_code = parts[0] in elsewhere.programs or any(known.is_code(part) or part in operands for part in parts)
