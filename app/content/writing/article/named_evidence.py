@@ -25,9 +25,8 @@ def with_named(
 ) -> PostPlan:
     """Return a plan that names all units where it names a page, or a ``listed`` passage by its first unit.
 
-    The units that were ``shown`` to the model have ids that it can name.
-
-    They get less room the more there are, so that the last section has its evidence like the first.
+    These passages get less room the more there are, so that the last section has its evidence like the
+    first. The units that were ``shown`` to the model have ids of their own.
     """
     firsts = {unit.id: unit for unit in listed}
     tokens = float(TOKENS)

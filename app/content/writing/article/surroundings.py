@@ -116,7 +116,8 @@ class Surroundings:
 
     def _said_of_sum(self, each: Statement) -> frozenset[str]:
         own = self._veto.words_of(each.sentence.text)
-        return own or (self._veto.words_of(each.before) if each.place.sentence else own)
+        # Before the first sentence stands the heading.
+        return own if own or not each.place.sentence else self._veto.words_of(each.before)
 
     def _is_introduction(self, each: Statement) -> bool:
         return self._draft.parts[each.place.part].role == "introduction"

@@ -43,7 +43,7 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
         if len(named) != 1 or touched != named or named[0].said & said.marks:
             continue
         if is_denied(named[0].label, text, language):
-            continue
+            continue  # "no joining fee"
         least = 1 if len(named[0].named) >= _SURE else _SURE
         for other in things:
             if other is not named[0] and len(other.said & single) >= least:
