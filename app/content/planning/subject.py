@@ -48,13 +48,17 @@ def subjects_of(
     answered = [part for part in parts if not is_answered and answering_section(part, library)]
     yield from (_subject_of_part(part, chosen, library) for part in answered)
     yield whole
-    saying = pages_saying(whole.text, library.page_stems, library.language, library.own_stems)
     best = whole.about_pages[:1]
     for part in (each for each in parts if each not in answered):
         subject = _subject_of_part(part, chosen, library)
         first = subject.about_pages[:1]
-        if first == best or (not best and saying.issuperset(first)):
+        if first == best or (not best and _say_half(first, whole.text, library)):
             yield subject
+
+
+def _say_half(page_ids: Sequence[int], topic: str, library: Library) -> bool:
+    saying = pages_saying(topic, library.page_stems, library.language, library.own_stems)
+    return saying.issuperset(page_ids)
 
 
 def _parts(topic: str, library: Library) -> tuple[str, ...]:

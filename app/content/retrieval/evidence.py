@@ -104,7 +104,7 @@ class EvidenceIndex:
     def best_of(self, page_ids: Iterable[int], subject: str, count: int) -> tuple[EvidenceUnit, ...]:
         """Return of each page the ``count`` units that say most on a subject, else its first ones."""
         scores = self.scores(subject)
-        pages = (self._by_page.get(page_id, []) for page_id in page_ids)
+        pages = map(self.of_page, page_ids)
         best = (sorted(own, key=lambda unit: -scores.get(unit.id, 0.0))[:count] for own in pages)
         return tuple(unit for own in best for unit in own)
 
@@ -144,7 +144,7 @@ class EvidenceIndex:
             is_first = place < len(_PAGE_TOKENS)
             most = _PAGE_TOKENS[place] if is_first else _FURTHER_PAGE_TOKENS
             # A page that the caller requires may say the subject in other words.
-            own = self._of_page(page_id, scores, most if is_first or page_id in pages else 0)
+            own = self._shown_of(page_id, scores, most if is_first or page_id in pages else 0)
             left -= self._take(own, taken, min(left, most))
         return self._in_reading_order(taken, order)
 
@@ -155,13 +155,13 @@ class EvidenceIndex:
             of_page[self._by_id[unit_id].page_id].append(score)
         return sorted(of_page, key=lambda page_id: (-sum(sorted(of_page[page_id])[-3:]), page_id))
 
-    def _of_page(self, page_id: int, scores: Mapping[str, float], whole: int) -> list[EvidenceUnit]:
+    def _shown_of(self, page_id: int, scores: Mapping[str, float], whole: int) -> Sequence[EvidenceUnit]:
         """Return the units of a page: all of one up to ``whole`` tokens, else the best on the subject.
 
         Each best one comes with its section, if that is short: half of a section says half of the answer.
         """
-        own = self._by_page.get(page_id, [])
-        if sum(map(_size, own)) <= whole:
+        own = self.of_page(page_id)
+        if tokens_in_pack(own) <= whole:
             return own
         best = sorted((unit for unit in own if unit.id in scores), key=lambda unit: -scores[unit.id])
         return [each for unit in best for each in self.places.short_section_of(unit)]

@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.retrieval.evidence import EvidenceIndex, tokens_in_pack
-from app.content.retrieval.places import Place
+from app.content.retrieval.places import Place, by_place
 from app.language.words import tokens_in
 
 TOKENS: Final = 600
@@ -41,10 +41,7 @@ class NamedPassages:
         """
         shown = set(units)
         seen = {self._place_of(unit) for unit in shown}
-        left_out: dict[Place, list[EvidenceUnit]] = defaultdict(list)
-        for unit in self._index.units:
-            if unit not in shown:
-                left_out[self._place_of(unit)].append(unit)
+        left_out = by_place((unit for unit in self._index.units if unit not in shown), self._place_of)
         left, pages = _TOKENS_OF_NAMES, set()
         kept: dict[EvidenceUnit, str] = {}
         for place in dict.fromkeys([*self._ranked_places(left_out, subject), *left_out]):
@@ -114,11 +111,11 @@ class NamedPassages:
         """Return units by what they say on a subject; a listing says what the text before it does."""
         scores = self._index.scores(subject)
         own = [scores.get(unit.id, 0.0) for unit in units]
-        told = [
+        nearness = [
             max(score, before) if unit.kind == "code" else score
             for unit, score, before in zip(units, own, [0.0, *own], strict=False)
         ]
-        return [units[n] for n in sorted(range(len(units)), key=lambda n: -told[n])]
+        return [units[n] for n in sorted(range(len(units)), key=lambda n: -nearness[n])]
 
     def _is_under(self, unit: EvidenceUnit, place: Place) -> bool:
         """Return whether a unit is at a place, or below one that is more than a page."""

@@ -1,7 +1,7 @@
 """The places of evidence: what stands under the same headings, right behind it, and before it. Pure."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Final
@@ -94,10 +94,7 @@ class Places:
 
     @cached_property
     def _at(self) -> dict[Place, list[EvidenceUnit]]:
-        found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
-        for unit in self.units:
-            found[_place_of(unit)].append(unit)
-        return found
+        return by_place(self.units, _place_of)
 
     @cached_property
     def _long(self) -> frozenset[Place]:
@@ -105,9 +102,7 @@ class Places:
 
     @cached_property
     def _short_sections(self) -> dict[Place, Sequence[EvidenceUnit]]:
-        found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
-        for unit in self.units:
-            found[self.named_place_of(unit)].append(unit)
+        found = by_place(self.units, self.named_place_of)
         return {place: own for place, own in found.items() if _tokens_of(own) <= _SHORT_SECTION}
 
     @cached_property
@@ -127,6 +122,16 @@ class Places:
             found.append(after)
             after = self._next.get(after.id)
         return tuple(found)
+
+
+def by_place(
+    units: Iterable[EvidenceUnit], place_of: Callable[[EvidenceUnit], Place]
+) -> dict[Place, list[EvidenceUnit]]:
+    """Return the units of each place, in their order."""
+    found: dict[Place, list[EvidenceUnit]] = defaultdict(list)
+    for unit in units:
+        found[place_of(unit)].append(unit)
+    return found
 
 
 def _goes_on(one: EvidenceUnit, other: EvidenceUnit) -> bool:

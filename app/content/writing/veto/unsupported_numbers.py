@@ -89,11 +89,10 @@ def unsupported_numbers(
     compared = units if _words().compares.search(text) and len(units) <= _MOST_COMPARED else ()
     compared_differences = differences(quantities("\n".join(map(stated, compared)), language))
     known = [*known_quantities(said, language), *compared_differences]
-    ranges = set(days_of_ranges(said))
     for claimed in claimed_quantities(text, language):
         is_known = any(claimed.says(each) for each in known) or is_rounded(claimed, text, known)
         is_known = is_known or (not claimed.unit and _is_of_address(claimed.written, said))
-        is_known = is_known or _is_day_of_range(claimed, text, ranges)
+        is_known = is_known or _is_day_of_range(claimed, text, said)
         if is_known or claimed in results or _are_both(claimed, said, language):
             continue
         if claimed.unit or not _is_small(claimed.number):
@@ -110,10 +109,10 @@ def unsupported_numbers(
             yield f"the number “{claimed.written}” is not in the evidence it names"
 
 
-def _is_day_of_range(claimed: Quantity, text: str, ranges: Collection[tuple[int, int]]) -> bool:
+def _is_day_of_range(claimed: Quantity, text: str, said: str) -> bool:
     """Return whether a number is the day of a date that lies in a range of the evidence."""
-    days = (each for each in dates(text) if (each.month, each.day_or_year) in ranges) if ranges else ()
-    return any(text.startswith(each.written, claimed.start) for each in days)
+    days = [each for each in dates(text) if text.startswith(each.written, claimed.start)]
+    return any((each.month, each.day_or_year) in days_of_ranges(said) for each in days)
 
 
 def _is_of_address(number: str, said: str) -> bool:
