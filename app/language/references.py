@@ -101,10 +101,11 @@ def begins_with_pronoun(sentence: str, language: str) -> bool:
 def counts_items(sentence: str, language: str) -> bool:
     """Return whether a sentence counts and says the first of what it counts: "Two examples: a hive …"."""
     lead, _, first = sentence.partition(": ")
+    if not first:
+        return False
     numbers = (each for each in number_words(lead, language) if each.number.isdecimal())
     said = next((each for each in numbers if not words(lead[: each.start])), None)
-    counts = int(said.number) > 1 if said else re.match(r"\W*\d", lead) is not None
-    return bool(first) and counts
+    return int(said.number) > 1 if said else re.match(r"\W*\d", lead) is not None
 
 
 def announces_more(sentence: str, language: str) -> bool:

@@ -78,8 +78,14 @@ def _stemmer(language: str) -> Any:
 
 def content_stems(text: str, language: str) -> list[str]:
     """Return the stems of all words that are not stopwords, in order and with repeats."""
+    stems = (_content_stem(word, language) for word in search_words(text, language))
+    return [each for each in stems if each is not None]
+
+
+@lru_cache(maxsize=65_536)
+def _content_stem(word: str, language: str) -> str | None:
     stopwords = language_data(language).words.stopwords
-    return [stem(word, language) for word in search_words(text, language) if _key(word) not in stopwords]
+    return None if _key(word) in stopwords else stem(word, language)
 
 
 def topic_stems(topic: str, language: str) -> frozenset[str]:

@@ -80,7 +80,7 @@ def _pairs(run: str) -> list[str]:
 
 def word_count(text: str) -> int:
     """Return the number of words."""
-    return sum(1 for _ in _WORD.finditer(text))
+    return len(words(text))
 
 
 @lru_cache(maxsize=4096)

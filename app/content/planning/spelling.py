@@ -62,6 +62,8 @@ def spellings(sections: Iterable[PageSection], asked: Set[str], language: str) -
     nouns: set[str] = set()
     joins = table.capital_nouns and table.joins_nouns
     for text in _texts(sections):
+        if not joins and not _has_any(text, asked):
+            continue
         for match in _WITHIN.finditer(text):
             lowered = match[0].lower()
             meant = lowered if lowered in asked else lowered.replace("-", "")
@@ -73,6 +75,12 @@ def spellings(sections: Iterable[PageSection], asked: Set[str], language: str) -
     own = {word: form for word, form in known.items() if _is_usual(word, form, found[word], table)}
     unknown = (word for word in nouns - found.keys() if not word.endswith(table.infinitive_endings))
     return own | {word: capitalised(word) for word in unknown}
+
+
+def _has_any(text: str, asked: Set[str]) -> bool:
+    """Return whether a text may have one of the words, whatever its hyphens; most texts have none."""
+    squeezed = text.lower().replace("-", "")
+    return any(word.replace("-", "") in squeezed for word in asked)
 
 
 def _is_usual(word: str, form: str, counts: Counter[str], table: Words) -> bool:

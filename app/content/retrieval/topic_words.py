@@ -239,6 +239,7 @@ def roots(text: str, language: str) -> list[str]:
     So do two words that have a meaning together: "time off".
     """
     stopwords = language_data(language).words.stopwords
-    joined = [word.replace("-", "") for word in words(text) if "-" in word] if "-" in text else []
-    said = [*search_words(text, language), *joined, *written_apart(words(text), language)]
+    written = words(text)
+    joined = [word.replace("-", "") for word in written if "-" in word]
+    said = [*search_words(text, language), *joined, *written_apart(written, language)]
     return [root(word, language) for word in said if word.lower() not in stopwords]
