@@ -77,3 +77,47 @@ def test_a_year_has_no_twelve_months_to_read() -> None:
     assert made_of(model_says("On Crew, 12 months are £6 each.", "1:b1"), units=(said,)).text == (
         "On Crew, 12 months are £{a} each."
     )
+
+
+def test_the_name_of_a_column_at_the_beginning_is_left_out_where_nothing_else_is() -> None:
+    header, rows = ("", "Shore", "Under-25", "Rower"), (("Rate in the yard", "no", "no", "yes"),)
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    said = unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1)
+    cloze = made_of(model_says("Under-25 members get the rate in the yard.", "1:b1"), units=(said,))
+    assert cloze.text == "{a} members get the rate in the yard."
+    assert len(list(cloze.faults(["Rower"]))) == 1
+
+
+@pytest.mark.parametrize(
+    ("said", "text", "shown"),
+    [
+        (
+            "The bestups driver is for newer devices, the bestfortress driver for older hardware.",
+            "Owners of old devices take the bestups driver.",
+            "Owners of old devices take the {a} driver.",
+        ),
+        # What the evidence does not call so is told apart by nothing.
+        (
+            "The bestups driver is for newer devices, the bestfortress driver for older hardware.",
+            "A driver for older hardware is the simple driver.",
+            "A driver for older hardware is the simple driver.",
+        ),
+        ("The raft module has to be there.", "It needs the raft module.", "It needs the raft module."),
+    ],
+)
+def test_a_small_word_that_tells_things_apart_is_left_out_where_nothing_else_is(
+    said: str, text: str, shown: str
+) -> None:
+    assert made_of(model_says(text, "1:b1"), units=(unit("1:b1", said),)).text == shown
+
+
+def test_a_plan_is_left_out_with_its_price_where_other_evidence_says_which_one() -> None:
+    header, rows = ("", "Rower", "Sailor"), (("Per year", "£126", "£168"),)
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    prices = unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1)
+    moorings = unit("1:b2", "Annual moorings are for Sailor members.")
+    text = "Whoever wants an annual mooring in the harbour needs a Rower membership first, at £126."
+    cloze = made_of(model_says(text, "1:b1", "1:b2"), units=(prices, moorings))
+    assert cloze.text == (
+        "Whoever wants an annual mooring in the harbour needs a {a} membership first, at £{b}."
+    )

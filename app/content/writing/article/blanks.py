@@ -13,6 +13,8 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.article.blank_places import Blank, apart, is_within, joined, span
+from app.content.writing.article.labels import columns, labels, plans
+from app.content.writing.article.telling_words import telling_words
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, stated
@@ -23,10 +25,8 @@ from app.content.writing.veto.worked_out import worked_out
 from app.language.languages import language_data, merged
 from app.language.sentences import QUOTATION
 from app.language.stems import content_stems, stem
-from app.language.words import alternatives, fold
+from app.language.words import alternatives
 
-_LONGEST_LABEL: Final = 3
-"""Words of a plan's, row's or column's name that a sentence repeats."""
 _CODE: Final = re.compile(r"`[^`]+`")
 _NAME_IN_CODE: Final = re.compile(
     r"(?<![\w$./-])(?:--?[a-z][\w-]*|(?<!\d )/[a-z][\w-]+|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)"
@@ -62,8 +62,10 @@ class Blanks:
         self._text = evidence.text
         self._given = known_quantities(evidence.given, language)
         self._names = frozenset(names)
-        self._plans = _plans(evidence.units.values())
-        self._labels = self._plans | _labels(evidence.units.values(), language)
+        units = evidence.units.values()
+        self._plans = plans(units)
+        self._labels = self._plans | labels(units, language)
+        self._columns = self._labels & columns(units, evidence.text)
         self._small = language_data(language).words.stopwords
         self._language = language
 
@@ -71,12 +73,30 @@ class Blanks:
         """Return what to leave out of a sentence that rests on ``units``.
 
         Of what tables and price cards say, only the figures go, if there are any and not more plans: each
-        plan makes "{a} costs £{b}" true. Where few words are left, of several names beside several figures
-        only the first goes, and the others say whose the figures are.
+        plan makes "{a} costs £{b}" true. A plan goes with them where other evidence says which one. Where few
+        words are left, of several names beside several figures only the first goes, and the others say whose
+        the figures are. Where there is neither, a word goes that tells things of one kind apart.
         """
         if not units:
             return []
         said = _said(units)
+        found = self._figures_and_names(text, said, units)
+        return found or self._column_in_front(text, said) or list(self._telling_words(text, said))
+
+    def _column_in_front(self, text: str, said: str) -> list[Blank]:
+        """Return the name of a column with which a sentence begins, if its evidence has others to name."""
+        found = [Blank(0, len(each), each, "name") for each in self._columns if text.startswith(f"{each} ")]
+        longest = sorted(found, key=span)[-1:]
+        others = self._columns - {each.written for each in longest}
+        return longest if any(each in said for each in others) else []
+
+    def _telling_words(self, text: str, said: str) -> Iterator[Blank]:
+        """Yield the word that tells things of one kind apart: "the bestups driver"."""
+        kept = [match.span() for pattern in (QUOTATION, _CODE) for match in pattern.finditer(text)]
+        places = telling_words(text, said, self._language)
+        return apart((Blank(*place, text[slice(*place)], "name") for place in places), kept)
+
+    def _figures_and_names(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         quoted = [match.span() for match in QUOTATION.finditer(text)]
         code = list(apart(self._code_in(text, said), quoted))
         kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
@@ -87,10 +107,13 @@ class Blanks:
         kept += [*numbered_names(text, said), *map(span, (*labels, *days, *names, *code))]
         figures = list(apart(self._figures_in(text, said), kept))
         says_enough = self._says_enough(text, [*labels, *days, *names, *code, *figures])
-        if figures and any(unit.kind in {"table", "price"} for unit in units):
+        listing = [unit for unit in units if unit.kind in {"table", "price"}]
+        if figures and listing:
             named = {each.written for each in labels}
             # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
-            chosen = labels if len(named) > len(figures) else self._values(figures, units)
+            chosen = labels if len(named) > len(figures) else [*self._values(figures, units)]
+            if len(named) == 1 and chosen != labels and says_enough and len(listing) < len(units):
+                chosen = [*labels, *chosen]  # Other evidence says whose the figure is.
             others = [each for each in names if says_enough and not each.written.isupper()]  # "before VAT"
             return joined([*chosen, *days, *others], text)
         names = [*labels, *names]
@@ -261,24 +284,6 @@ def _are_listed(one: Blank, other: Blank, text: str) -> bool:
     """Return whether two names in code are side by side in a list."""
     between = text[one.stop : other.start].replace("`", "")
     return between == ", " or clause_words().alternatives.fullmatch(between) is not None
-
-
-def _plans(units: Iterable[EvidenceUnit]) -> frozenset[str]:
-    """Return the short names of plans."""
-    return _short(unit.heading for unit in units if unit.kind == "price")
-
-
-def _labels(units: Iterable[EvidenceUnit], language: str) -> frozenset[str]:
-    """Return the short names of rows and columns; where nouns have capitals, none is known as a name."""
-    if language_data(language).words.capital_nouns:
-        return frozenset()
-    tables = [unit for unit in units if unit.kind == "table"]
-    return _short(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
-
-
-def _short(labels: Iterable[str]) -> frozenset[str]:
-    found = map(fold, labels)
-    return frozenset(each for each in found if each[:1].isupper() and len(each.split()) <= _LONGEST_LABEL)
 
 
 def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:

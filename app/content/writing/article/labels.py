@@ -1,0 +1,36 @@
+"""The short names of plans, rows and columns, as a sentence repeats them. Pure."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from app.content.evidence.units import EvidenceUnit
+from app.content.rendering.markdown import occurrences
+from app.language.languages import language_data
+from app.language.words import fold
+
+_LONGEST_LABEL: Final = 3
+"""Words of a name that a sentence repeats."""
+
+
+def plans(units: Iterable[EvidenceUnit]) -> frozenset[str]:
+    """Return the short names of plans."""
+    return _short(unit.heading for unit in units if unit.kind == "price")
+
+
+def columns(units: Iterable[EvidenceUnit], text: str) -> frozenset[str]:
+    """Return the short names of columns that ``text`` never has in small letters: they are no other words."""
+    found = _short(each for unit in units if unit.kind == "table" for each in unit.header[unit.heads :])
+    return frozenset(each for each in found if not occurrences(each.lower(), text))
+
+
+def labels(units: Iterable[EvidenceUnit], language: str) -> frozenset[str]:
+    """Return the short names of rows and columns; where nouns have capitals, none is known as a name."""
+    if language_data(language).words.capital_nouns:
+        return frozenset()
+    tables = [unit for unit in units if unit.kind == "table"]
+    return _short(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
+
+
+def _short(labels: Iterable[str]) -> frozenset[str]:
+    found = map(fold, labels)
+    return frozenset(each for each in found if each[:1].isupper() and len(each.split()) <= _LONGEST_LABEL)
