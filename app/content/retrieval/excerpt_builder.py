@@ -12,7 +12,7 @@ from app.content.evidence.units import UnitKind, kind_of
 from app.content.rendering.markdown import looks_active
 from app.content.retrieval.excerpt_parts import (
     LIST_WORDS,
-    STEPS_WORDS,
+    WHOLE_LIST_WORDS,
     can_be_skipped,
     code_lines_in,
     cut_short,
@@ -221,7 +221,8 @@ class ExcerptBuilder:
 
     def _list(self, run: Sequence[Block]) -> list[Paragraph]:
         kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
-        most = STEPS_WORDS if kind == "ol" else max(self.left, LIST_WORDS)
+        is_whole = kind == "ol" or self._announced
+        most = WHOLE_LIST_WORDS if is_whole else max(self.left, LIST_WORDS)
         stands = not (self.gap and self.is_cut) and bool(self.taken or self.section.path)
         if not stands or not is_quotable_list(run, most, self.language):
             return []

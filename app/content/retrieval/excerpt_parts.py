@@ -17,9 +17,9 @@ _ENOUGH: Final = 30
 """Words of an excerpt that is not given up for a longer one further down."""
 
 LIST_WORDS: Final = 120
-STEPS_WORDS: Final = 280
-"""A procedure without its last steps is none."""
-_LIST_ITEMS: Final = 12
+WHOLE_LIST_WORDS: Final = 280
+"""A procedure without its last steps is none, and a list that is announced is what its section is about."""
+_LIST_ITEMS: Final = 20
 
 
 def cut_short(kept: Sequence[Sentence], language: str, above: str) -> Sequence[Sentence]:

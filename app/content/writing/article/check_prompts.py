@@ -20,9 +20,9 @@ Answer with one JSON object of the shape asked for, and nothing else."""
 
 
 _VERIFICATION: Final = """\
-Each numbered sentence names the evidence it rests on. Figures and names are left out: {a}, {b} stand in their
-place. First read in that evidence what belongs there, of the thing, person and case that the sentence speaks of.
-blanks: for each letter in order the figure or name as it stands there, without what the sentence has beside it; if
+Each numbered sentence names the evidence it rests on. Figures, names and words that tell things apart
+are left out: {a}, {b} stand in their place. First read in that evidence what belongs there, of the thing, person and case that the sentence speaks of.
+blanks: for each letter in order the figure, name or word as it stands there, without what the sentence has beside it; if
 several fit, all of them with ; between, in the same order for each letter; "" if the evidence has none; [] for a
 sentence without letters. Then read the sentence with these in their place, and take it apart, claim by claim:
 who, which plan or product, what, when, how much, compared with what, why, under which condition, always or only

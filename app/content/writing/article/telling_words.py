@@ -1,49 +1,68 @@
-"""Finds the word before a noun that tells one thing of its kind from another. Pure.
+"""Finds the small words of a sentence that tell one thing of its kind from another. Pure.
 
-Evidence that speaks of "the raft module" and "the consul module" has two modules, whose names are small words
-like others.
+Evidence that speaks of "the raft module" and "the consul module" has two modules, whose names are words like
+others. So are "zone-refresh" and "zone-retransfer".
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from typing import Final
 
 from app.language.languages import language_data
 from app.language.number_words import number_words
 from app.language.stems import stem
+from app.language.words import words
 
 _PAIR: Final = re.compile(r"(?=(?<![\w`./-])([^\W\d_][\w-]{2,}) ([^\W\d_]{3,})(?![\w-]))")
-_Pair = tuple[str, str]
+_COMPOUND: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{3,}(?:-[^\W\d_A-Z]{3,})+(?![\w/-])")
 
 
 def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, int]]:
-    """Yield where a sentence has the first word that tells a thing from another that its evidence names.
+    """Yield where a sentence has the first word that tells a thing from another of its evidence.
 
-    Both pairs of words have to be in the evidence as the sentence would have them: "the old driver" is none
-    of two drivers if only the sentence calls it old.
+    The evidence has the word before the same noun: "the old driver" is none of two drivers if only the
+    sentence calls it old. Words in capitals, or that begin alike, are names wherever they stand.
     """
-    known = {pair for _, pair in _pairs(said, language)}
-    found = [
-        (start, word)
-        for start, (word, noun) in _pairs(text, language)
-        if text[start].islower()
-        and (word, noun) in known
-        and any(other == noun and not _same(each, word, language) for each, other in known)
-    ]
+    found = [*_compounds(text, said), *_before_nouns(text, said, language)]
+    first = min(found, default=(0, ""))[1]
     for start, word in found:
-        if word == found[0][1]:
+        if word == first:
             yield start, start + len(word)
 
 
-def _pairs(text: str, language: str) -> Iterator[tuple[int, _Pair]]:
-    """Yield each word with a meaning of its own, the stem of the noun after it, and where it begins."""
+def _before_nouns(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
+    """Yield the words before nouns that have other words before them in the evidence, and where they are."""
+    before: defaultdict[str, set[str]] = defaultdict(set)
+    for _, word, noun in _pairs(said, language):
+        before[noun].add(word)
+    known = frozenset(words(said))
+    for start, word, noun in _pairs(text, language):
+        others = [each for each in before[noun] if stem(each, language) != stem(word, language)]
+        is_name = word in known and (word.isupper() or any(_begin_alike(word, each) for each in others))
+        if start and others and (word in before[noun] or is_name):
+            yield start, word
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    return one.islower() and one[:-1] == other[:-1]
+
+
+def _pairs(text: str, language: str) -> Iterator[tuple[int, str, str]]:
+    """Yield where each word with a meaning begins, the word, and the stem of the noun after it."""
     table = language_data(language).words
     small = table.stopwords | table.light_words
     for match in _PAIR.finditer(text):
         word, noun = match[1].lower(), match[2].lower()
         if not {word, noun} & small and not any(number_words(word, language)):
-            yield match.start(1), (word, stem(noun, language))
+            yield match.start(1), match[1], stem(noun, language)
 
 
-def _same(one: str, other: str, language: str) -> bool:
-    return stem(one, language) == stem(other, language)
+def _compounds(text: str, said: str) -> Iterator[tuple[int, str]]:
+    """Yield the words with hyphens of which the evidence has another that begins or ends alike."""
+    known = {match[0] for match in _COMPOUND.finditer(said)}
+    for match in _COMPOUND.finditer(text):
+        first, last = match[0].split("-")[0], match[0].split("-")[-1]
+        others = (each.split("-") for each in known - {match[0]})
+        if match[0] in known and any(each[0] == first or each[-1] == last for each in others):
+            yield match.start(), match[0]

@@ -11,8 +11,8 @@ from app.content.writing.article.draft import Draft, Part
 from app.content.writing.article.material import Material
 from app.content.writing.article.shown_evidence import prompt_tokens, shortened_to_fit
 
-_TOKENS: Final = 800
-_TOKENS_OF_UNIT: Final = 150
+_TOKENS: Final = 1_200
+_TOKENS_OF_UNIT: Final = 300
 _UNITS: Final = 14
 _PLANNED: Final = 6
 _OF_PART: Final = 2
