@@ -72,6 +72,8 @@ class Words:
     """Those of the joining words that turn the next one around."""
     denying: WordSet = frozenset()
     """Words that turn a part of a topic around: "not", "instead of"."""
+    refusals: WordSet = frozenset()
+    """Words with which a cell of a table begins that says no."""
     degrees: WordSet = frozenset()
     """Words that ask for a degree behind "how": "how often"."""
     for_whom: str = ""

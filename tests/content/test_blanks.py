@@ -102,6 +102,22 @@ def test_the_name_of_a_column_at_the_beginning_is_left_out_where_nothing_else_is
             "A driver for older hardware is the simple driver.",
             "A driver for older hardware is the simple driver.",
         ),
+        # Words in capitals and words that begin alike are names beside any noun.
+        (
+            "Send it to the KSK side. The ZSK signs nothing.",
+            "Then the ZSK side signs it.",
+            "Then the {a} side signs it.",
+        ),
+        (
+            "The knotd daemon writes it, and knotc asks for it.",
+            "It is the knotc daemon that writes it.",
+            "It is the {a} daemon that writes it.",
+        ),
+        (
+            "zone-refresh looks at the serial, zone-retransfer does not.",
+            "Whoever runs zone-refresh gets all of it.",
+            "Whoever runs {a} gets all of it.",
+        ),
         ("The raft module has to be there.", "It needs the raft module.", "It needs the raft module."),
     ],
 )
@@ -121,3 +137,19 @@ def test_a_plan_is_left_out_with_its_price_where_other_evidence_says_which_one()
     assert cloze.text == (
         "Whoever wants an annual mooring in the harbour needs a {a} membership first, at £{b}."
     )
+
+
+def test_a_number_that_a_product_is_never_without_goes_with_its_name() -> None:
+    said = unit("1:b1", "The Padlock 2 has a battery, the Lockbox 2.5 a cable, the Salto Neo a hub.")
+    cloze = made_of(model_says("There is a battery in the Padlock 2 for a year.", "1:b1"), units=(said,))
+    assert cloze.text == "There is a battery in the {a} for a year."
+    assert len(list(cloze.faults(["Salto Neo"]))) == 1
+
+
+def test_readings_with_one_name_twice_are_cases_of_which_one_has_to_fit_whole() -> None:
+    said = unit("1:b1", "Beside RSA, Harbour takes Ecdsa. Beside Ecdsa, Softstore takes Eddsa.")
+    text = "Of the stores tested, it is Harbour that takes keys made elsewhere for Eddsa."
+    cloze = made_of(model_says(text, "1:b1"), units=(said,))
+    assert [blank.written for blank in cloze.blanks] == ["Harbour", "Eddsa"]
+    assert len(list(cloze.faults(["Harbour; Softstore; Softstore", "Ecdsa; Ecdsa; Eddsa"]))) == 1
+    assert list(cloze.faults(["Harbour; Harbour", "Ecdsa; Eddsa"])) == []

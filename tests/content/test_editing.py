@@ -56,13 +56,15 @@ WANTED = "A beehive wants a dry floor and a quiet neighbour, said the keeper of 
 LONG = WANTED * 9
 
 
-def test_the_evidence_of_the_editor_fits_into_3000_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_the_evidence_of_the_editor_fits_into_4000_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [("p", f"Beehive {n}. {LONG}") for n in range(20)]
+    others = [(kind, text.replace("village", "town").replace("Beehive", "A beehive")) for kind, text in parts]
+    pages = (make_page(1, "hives", parts), make_page(2, "more hives", others))
     model = answering()
-    plan = replace(PLAN, highlights=tuple(f"1:b{n}" for n in range(20)))
-    Editing(make_site(make_page(1, "hives", parts))).edit(model, planned=plan)
+    plan = replace(PLAN, highlights=tuple(f"{page}:b{n}" for n in range(20) for page in (1, 2)))
+    Editing(make_site(*pages)).edit(model, planned=plan)
     shown = model.prompts[0].split("<evidence> (untrusted data)")[1]
-    assert 2_500 < tokens_in(shown) <= 3_000
+    assert 3_500 < tokens_in(shown) <= 4_000
 
 
 def test_the_editor_sees_what_the_pages_say_near_to_the_draft_and_no_sentence_uses(
@@ -80,7 +82,7 @@ def test_the_editor_sees_what_the_pages_say_near_to_the_draft_and_no_sentence_us
     assert texts(edited) == [added["text"]]
 
 
-def test_what_no_sentence_uses_takes_800_tokens_at_most(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_what_no_sentence_uses_takes_1200_tokens_at_most(make_page: PageMaker, make_site: SiteMaker) -> None:
     about = [
         "Gardens in a town.",
         "Frames in a box.",
@@ -96,22 +98,28 @@ def test_what_no_sentence_uses_takes_800_tokens_at_most(make_page: PageMaker, ma
     [named] = re.findall(r"No sentence uses yet, although the site says it: (.+)", model.prompts[0])
     unused = [unit for unit in model_answers.evidence_in(model.prompts[0]) if unit.id in named.split(", ")]
     assert len(unused) >= 3
-    assert sum(tokens_in(unit.text) for unit in unused) <= 800
+    assert sum(tokens_in(unit.text) for unit in unused) <= 1_200
 
 
 def test_the_editor_sees_all_that_sentences_name_and_of_long_passages_what_they_say(
     make_page: PageMaker, make_site: SiteMaker
 ) -> None:
-    parts = [("p", f"Beehive {n}. {LONG} Box number {n} holds frames of brood. {LONG}") for n in range(8)]
-    said = tuple(model_says(f"In box number {n} there are frames of brood.", f"1:b{n}") for n in range(8))
+    parts = [("p", f"Beehive {n}. {LONG} Box number {n} holds frames of brood. {LONG * 2}") for n in range(4)]
+    others = [(kind, text.replace("village", "town").replace("Beehive", "A beehive")) for kind, text in parts]
+    pages = (make_page(1, "hives", parts), make_page(2, "more hives", others))
+    places = [(f"{page}:b{n}", n) for page in (1, 2) for n in range(4)]
+    said = tuple(model_says(f"In box number {n} there are frames.", place) for place, n in places)
     draft = Draft((Part("section", "Where it stands", (Paragraph("p", said),)),))
     model = answering()
-    Editing(make_site(make_page(1, "hives", parts))).edit(model, draft=draft)
+    Editing(make_site(*pages)).edit(model, draft=draft)
     units = model_answers.evidence_in(model.prompts[0])
-    assert [unit.id for unit in units] == [f"1:b{n}" for n in range(8)]
-    assert all(f"Box number {n} holds frames of brood." in unit.text for n, unit in enumerate(units))
+    assert [unit.id for unit in units] == [place for place, _ in places]
+    assert all(
+        f"Box number {n} holds frames of brood." in unit.text
+        for unit, (_, n) in zip(units, places, strict=True)
+    )
     assert all("[…]" in unit.text for unit in units)
-    assert tokens_in(model.prompts[0]) < 7_000
+    assert tokens_in(model.prompts[0]) < 8_000
 
 
 def test_a_missing_description_and_a_title_made_by_rule_can_be_written(editing: Editing) -> None:

@@ -44,7 +44,8 @@ _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
 _ENOUGH_WORDS: Final = 6
-_NUMBER_AFTER: Final = re.compile(r" \d+\b")
+_MANY_NAMES: Final = 3
+_NUMBER_AFTER: Final = re.compile(r" \d+\b(?!\.\d)")
 
 
 @cache
@@ -117,7 +118,7 @@ class Blanks:
             others = [each for each in names if says_enough and not each.written.isupper()]  # "before VAT"
             return joined([*chosen, *days, *others], text)
         names = [*labels, *names]
-        if names and len(figures) > 1 and not says_enough:
+        if names and not says_enough and (len(figures) > 1 or len(names) > _MANY_NAMES):
             first = min(names, key=span).written
             names = [each for each in names if each.written == first]
         return joined([*figures, *days, *names, *code], text)
@@ -158,12 +159,8 @@ class Blanks:
     def _days_in(self, text: str, said: str) -> Iterator[Blank]:
         """Yield the days, months and years in words that the evidence has beside others."""
         known = {(each.month, each.day_or_year) for each in dates(said)}
-        for each in dates(text):
-            if (
-                (each.month, each.day_or_year) in known
-                and len(known) > 1
-                and any(map(str.isalpha, each.written))
-            ):
+        for each in dates(text) if len(known) > 1 else ():
+            if (each.month, each.day_or_year) in known and any(map(str.isalpha, each.written)):
                 for place in occurrences(each.written, text):
                     yield Blank(*place, each.written, "name")
 
@@ -264,9 +261,11 @@ class Blanks:
         if after and after[1].lower() not in self._small and occurrences(word + after[0], self._text):
             stop += after.end()
         number = _NUMBER_AFTER.match(text, stop)
-        numbered = set(re.findall(rf"{re.escape(text[start:stop])}( \d+)\b", self._text)) if number else set()
-        # Of "Team 5" and "Team 10" the number is what tells them apart.
-        return start, number.end() if number and number[0] in numbered and len(numbered) > 1 else stop
+        name = re.escape(text[start:stop])
+        numbered = set(re.findall(rf"{name}( \d+)\b", self._text)) if number else set()
+        # Of "Team 5" and "Team 10" the number is what tells them apart, and "Padlock 2" is never without.
+        is_part = len(numbered) > 1 or (numbered and not re.search(rf"\b{name}\b(?! \d)", self._text))
+        return start, number.end() if number and number[0] in numbered and is_part else stop
 
 
 def _without_sign(blank: Blank) -> Blank:
@@ -295,6 +294,5 @@ def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:
 
 
 def _said(units: Iterable[EvidenceUnit]) -> str:
-    return "\n".join(
-        line for unit in units for line in (unit.about, stated(unit), unit.lead_in, unit.speaker)
-    )
+    parts = ((unit.about, stated(unit), unit.lead_in, unit.speaker) for unit in units)
+    return "\n".join(line for each in parts for line in each)

@@ -28,7 +28,8 @@ from app.language.stems import stem
 from app.language.words import fold
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
-_MOST_FILLINGS: Final = 4
+_MOST_FIGURES: Final = 4
+_MOST_NAMES: Final = 6
 """So many things a sentence may be true of; a longer answer lists what there is, and confirms nothing."""
 _SEPARATED: Final = re.compile(r"[;\n]")
 _COMMA: Final = re.compile(r"[,、،]")
@@ -64,12 +65,13 @@ class Cloze:
     def _cases(self, read: Sequence[Sequence[str]]) -> Sequence[Sequence[Sequence[str]]]:
         """Return what was read, once for each thing of which a sentence with figures is true.
 
-        Names alone may be any of those that were read.
+        Names alone may be any of those that were read, unless one is there twice: then each has its case.
         """
         have_figures = any(
             len(each) > 1 for blank, each in zip(self.blanks, read, strict=True) if blank.figures
         )
-        most = max(map(len, read), default=0) if have_figures else 1
+        have_cases = have_figures or any(len(set(each)) < len(each) for each in read)
+        most = max(map(len, read), default=0) if have_cases else 1
         if most <= 1:
             return [read]
         return [[[each[min(case, len(each) - 1)]] if each else [] for each in read] for case in range(most)]
@@ -190,7 +192,7 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
     if blank.sort == "name":
         text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
-    return read if len(read) <= _MOST_FILLINGS else []
+    return read if len(read) <= (_MOST_FIGURES if blank.figures else _MOST_NAMES) else []
 
 
 def _days(text: str) -> frozenset[tuple[int, int]]:

@@ -38,10 +38,15 @@ def _before_nouns(text: str, said: str, language: str) -> Iterator[tuple[int, st
         before[noun].add(word)
     known = frozenset(words(said))
     for start, word, noun in _pairs(text, language):
-        others = [each for each in before[noun] if stem(each, language) != stem(word, language)]
+        others = [each for each in before[noun] if _are_rivals(word, each, language)]
         is_name = word in known and (word.isupper() or any(_begin_alike(word, each) for each in others))
         if start and others and (word in before[noun] or is_name):
             yield start, word
+
+
+def _are_rivals(one: str, other: str, language: str) -> bool:
+    """Return whether two words may stand for each other: a name for a name, a word for a word."""
+    return one[0].isupper() == other[0].isupper() and stem(one, language) != stem(other, language)
 
 
 def _begin_alike(one: str, other: str) -> bool:

@@ -8,7 +8,6 @@ code, placeholders and words to avoid. They do not judge style.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from app.content.drafts import Sentence
@@ -23,6 +22,7 @@ from app.content.writing.veto.code import (
     without_numbers_of,
 )
 from app.content.writing.veto.crossed_figures import crossed_figures
+from app.content.writing.veto.denied_cells import denied_cells
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
@@ -32,13 +32,13 @@ from app.content.writing.veto.names import (
     is_title_case,
     nouns_of,
     recurring_names,
-    speakers_named,
     unsupported_names,
 )
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.quantities import Quantity
+from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
 from app.content.writing.veto.table_statements import is_said_by_table, with_columns
@@ -46,9 +46,8 @@ from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
 from app.language.languages import language_data
-from app.language.sentences import QUOTATION
 from app.language.stems import content_stems
-from app.language.words import QUESTION_MARKS, words
+from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _ADDRESS: Final = re.compile(
@@ -62,9 +61,6 @@ _STAND_IN: Final = re.compile(
     r"|\bNAME\b|\bYOUR [A-Z]+\b|\b(?:[A-Z]+_)+[A-Z]+\b",
 )
 """Words that stand for what a writer did not know."""
-
-_LEAST_QUOTED: Final = 4
-"""The fewest words of a quote; fewer between quotation marks are a label or a term."""
 
 
 class Veto:
@@ -82,7 +78,7 @@ class Veto:
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
         self._typed = TypedElsewhere(evidence.units.values(), language_data(language).words.stopwords)
-        self._speakers = {unit.speaker for unit in evidence.units.values() if unit.speaker}
+        self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
 
     @property
     def names(self) -> frozenset[str]:
@@ -130,7 +126,7 @@ class Veto:
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
-        found += self._unsupported_quotes(text, said, units)
+        found += self._quotations.faults(text, said, units)
         # A question may name a command of the article, an instruction needs its evidence.
         run_in = named_in if text.endswith(QUESTION_MARKS) else said
         found += unsupported_runs(sentence, run_in, units, self._typed)
@@ -177,7 +173,7 @@ class Veto:
         found = list(_stand_ins(text, said))
         if not is_title_case(text):
             found += self._unsupported_names(text, said)
-        found += self._unsupported_quotes(text, said, units)
+        found += self._quotations.faults(text, said, units)
         return (*found, *self._addresses(text, said), *self._always(text))
 
     def _unsupported_names(self, text: str, said: str, units: Sequence[EvidenceUnit] = ()) -> Iterator[str]:
@@ -216,51 +212,12 @@ class Veto:
             yield f"the evidence names another than {name} here: “{statement}”"
         for name, statement in self._priced_things.exchanged(text, units):
             yield f"the evidence says this of another than {name}: “{statement}”"
+        for row, column in denied_cells(text, units, self._language):
+            yield f"the evidence says no for “{column}” to “{row}”"
         for label, other in mislabelled(text, units, self._language):
             yield f"the evidence says this of “{other}”, not of “{label}”"
         for word, listed in unlisted_things(text, units, self._language):
             yield f"“{word}” is not in the evidence it names, which lists {listed}"
-
-    def _unsupported_quotes(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        for quote in _quotes(text):
-            if len(words(quote)) < _LEAST_QUOTED:
-                continue
-            if comparable(quote).strip(" .,;:!?") not in comparable(said):
-                yield f"the quote “{quote}” is not in the evidence it names"
-            else:
-                yield from self._wrong_speakers(text, quote, units)
-
-    def _wrong_speakers(self, text: str, quote: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        plain = comparable(quote).strip(" .,;:!?")
-        having = [unit for unit in units if plain in comparable(unit.text)]
-        of = {unit.speaker for unit in having if unit.speaker}
-        names = {_name_of(each) for each in of}
-        others = [_name_of(each) for each in sorted(self._speakers - of)] if of else []
-        wrong = [name for name in others if name not in names and _has_word(text, name)]
-        possible = " ".join(of) or self._possible_speakers(plain, having, units)
-        if not possible:
-            return
-        said_by = set(words(f"{possible} {self._evidence.given}".lower()))
-        wrong += [
-            name
-            for name in speakers_named(QUOTATION.sub("…", text))
-            if said_by.isdisjoint(words(name.lower())) and name not in wrong
-        ]
-        for name in wrong:
-            yield f"the quote “{quote}” is not by {name}"
-
-    def _possible_speakers(
-        self, plain: str, having: Sequence[EvidenceUnit], units: Sequence[EvidenceUnit]
-    ) -> str:
-        """Return the names of who may say words of a text whose author is known: the author, people in it."""
-        if not all(unit.author for unit in having):
-            return ""
-        pages = {unit.page_id for unit in having}
-        recurring = (name for page_id in sorted(pages) for name in self._recurring[page_id])
-        of_pages = [unit for unit in units if unit.page_id in pages]
-        if any(plain in comparable(quoted) for unit in having for quoted in _quotes(unit.text)):
-            of_pages = [replace(unit, author="") for unit in of_pages]
-        return " ".join([text_of(of_pages), *recurring])
 
     def _unsupported_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):
@@ -282,17 +239,3 @@ def _stand_ins(text: str, said: str) -> Iterator[str]:
     for match in _STAND_IN.finditer(text):
         if match[0] not in said:
             yield f"“{match[0]}” is a placeholder that nobody filled in"
-
-
-def _quotes(text: str) -> Iterator[str]:
-    for match in QUOTATION.finditer(text):
-        yield next(group for group in match.groups() if group)
-
-
-def _has_word(text: str, name: str) -> bool:
-    return bool(name) and re.search(rf"\b{re.escape(name)}\b", text) is not None
-
-
-def _name_of(speaker: str) -> str:
-    """Return the name of a speaker, whom other pages may give another office: "Mara Lind, Salt Pool"."""
-    return speaker.split(",")[0].strip()
