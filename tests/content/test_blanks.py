@@ -118,6 +118,11 @@ def test_the_name_of_a_column_at_the_beginning_is_left_out_where_nothing_else_is
             "Whoever runs zone-refresh gets all of it.",
             "Whoever runs {a} gets all of it.",
         ),
+        (
+            "Zone-wide flags hold up zone-changing events. Other zone-reading events go on.",
+            "It holds up all zone-changing events, such as updates.",
+            "It holds up all {a} events, such as updates.",
+        ),
         ("The raft module has to be there.", "It needs the raft module.", "It needs the raft module."),
     ],
 )

@@ -18,6 +18,7 @@ from app.content.retrieval.excerpt_parts import (
     cut_short,
     is_quotable_list,
     paragraph_of,
+    unfolded,
     without_fragments,
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
@@ -221,14 +222,14 @@ class ExcerptBuilder:
 
     def _list(self, run: Sequence[Block]) -> list[Paragraph]:
         kind: ParagraphKind = "ol" if run[0].lists.endswith("o") else "ul"
-        is_whole = kind == "ol" or self._announced
-        most = WHOLE_LIST_WORDS if is_whole else max(self.left, LIST_WORDS)
-        stands = not (self.gap and self.is_cut) and bool(self.taken or self.section.path)
-        if not stands or not is_quotable_list(run, most, self.language):
+        if (self.gap and self.is_cut) or not (self.taken or self.section.path):
             return []
-        items = [self._sentence(fold(block.text), block) for block in run]
-        self.left = max(0, self.left - sum(extent(item.text) for item in items))
-        return paragraph_of(kind, items)
+        most = WHOLE_LIST_WORDS if kind == "ol" or self._announced else max(self.left, LIST_WORDS)
+        is_whole = is_quotable_list(run, most, self.language)
+        parts = [(kind, run)] if is_whole else unfolded(run, kind, self.language)
+        items = [[self._sentence(fold(block.text), block) for block in own] for _, own in parts]
+        self.left = max(0, self.left - sum(extent(item.text) for own in items for item in own))
+        return [Paragraph(part, tuple(own)) for (part, _), own in zip(parts, items, strict=True)]
 
     def _table(self, run: Sequence[Block]) -> list[Paragraph]:
         found = table_of(run, self._sentence, self.language, has_text_below=self.after == "paragraph")

@@ -136,3 +136,28 @@ def is_quotable_list(run: Sequence[Block], most: int, language: str) -> bool:
         and not are_unfit([[text] for text in texts], language)
         and not any(text.endswith(COLONS) for text in texts)
     )
+
+
+def unfolded(
+    run: Sequence[Block], kind: ParagraphKind, language: str
+) -> list[tuple[ParagraphKind, Sequence[Block]]]:
+    """Return a list whose items lead to others, or to what follows it, as paragraphs with lists between them.
+
+    "Tested cards:" is a paragraph above a list of its own. Nothing is left out, so there is nothing if an
+    item cannot be quoted, if two lists would follow each other and read as one, or if steps would lose their
+    numbers.
+    """
+    texts = [fold(block.text) for block in run]
+    is_fitting = kind == "ul" and sum(map(extent, texts)) <= WHOLE_LIST_WORDS and not is_link_list(run)
+    if not is_fitting or any(are_unfit([[text]], language) for text in texts):
+        return []
+    found: list[tuple[ParagraphKind, list[Block]]] = []
+    for block, text in zip(run, texts, strict=True):
+        leads = text.endswith(COLONS)
+        if leads or not found or found[-1][0] == "p":
+            found.append(("p" if leads else "ul", [block]))
+        elif found[-1][1][-1].lists == block.lists:
+            found[-1][1].append(block)
+        else:
+            return []
+    return [*found] if any(kind == "p" for kind, _ in found) else []

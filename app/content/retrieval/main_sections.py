@@ -3,15 +3,13 @@
 from typing import Final
 
 from app.content.evidence.sections import PageSection, is_story, page_names
+from app.content.retrieval.chapters import chapter_of, chapters_about, is_long
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.page_stems import opening_paragraph
-from app.content.retrieval.passages import Library, TopicTerms, remembered
+from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.topic_words import mentions_any
 from app.language.stems import content_stems
-from app.language.words import extent
 
-_LONG_PAGE: Final = 2000
-"""Words from which a page is about more than a post can be."""
 _SAYS_SOME: Final = 0.3
 
 
@@ -22,8 +20,8 @@ def is_main_section(
 
     All sections of a chosen page are; of a collection of questions, those that say a word of it. A section of
     the main page is if the page's name, description or beginning or the section itself says a word of the
-    topic. A long page, such as a reference, covers more than one topic, so there the section itself has to
-    say a good part of it.
+    topic. A long page, such as a reference, covers more than one topic, so there the section has to be in a
+    chapter about it, or where no chapter can carry a post, to say a good part of it itself.
     """
     is_chosen = main is not None and section.page.page_id in library.chosen
     if is_chosen and not _asks(library, section.page.page_id):
@@ -33,7 +31,9 @@ def is_main_section(
     own = " ".join((section.heading, *(block.text for block in section.blocks)))
     if is_chosen:
         return mentions_any(topic, own, library.language)
-    if _is_long(library, section.page.page_id):
+    if chapters := chapters_about(library, topic, section.page.page_id):
+        return chapter_of(section) in chapters
+    if is_long(library, section.page.page_id):
         headings = " ".join(each for each in section.path if each != section.page_name)
         return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
     opening = opening_paragraph(section.page.blocks)
@@ -43,12 +43,6 @@ def is_main_section(
 
 def _asks(library: Library, page_id: int) -> bool:
     return any(page.asks for page in library.page_stems if page.page_id == page_id)
-
-
-@remembered
-def _is_long(library: Library, page_id: int) -> bool:
-    own = (section for section in library.sections if section.page.page_id == page_id)
-    return sum(extent(block.text) for section in own for block in section.blocks) > _LONG_PAGE
 
 
 def _may_say_i(section: PageSection, main: int | None) -> bool:

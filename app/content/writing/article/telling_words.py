@@ -24,8 +24,8 @@ def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, in
     The evidence has the word before the same noun: "the old driver" is none of two drivers if only the
     sentence calls it old. Words in capitals, or that begin alike, are names wherever they stand.
     """
-    found = [*_compounds(text, said), *_before_nouns(text, said, language)]
-    first = min(found, default=(0, ""))[1]
+    found = sorted({*_compounds(text, said), *_before_nouns(text, said, language)})
+    first = found[0][1] if found else ""
     for start, word in found:
         if word == first:
             yield start, start + len(word)

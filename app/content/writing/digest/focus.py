@@ -10,6 +10,7 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
+from app.content.retrieval.chapters import chapter_of, chapters_about
 from app.content.retrieval.page_stems import AMOUNT, topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import Candidate
@@ -39,12 +40,19 @@ class _Said:
 def on_focus(brief: Brief, library: Library, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Return the candidates without those of the main page that never speak of the topic.
 
-    Only where one of its sections says most of the topic, under a heading that says more of it than the
-    page's name does, and where enough is left. The page's opening stays, and so does what is above a section
-    that stays, and what is numbered like it.
+    Of a long page the chapters about the topic stay. Of another, what never speaks of it goes only where one
+    of its sections says most of the topic, under a heading that says more of it than the page's name does,
+    and where enough is left. The page's opening stays, and so does what is above a section that stays, and
+    what is numbered like it.
     """
     if brief.main_page is None or brief.main_page in library.chosen:
         return list(candidates)
+    if chapters := chapters_about(library, brief.subject, brief.main_page):
+        return [
+            each
+            for each in candidates
+            if each.section.page.page_id != brief.main_page or chapter_of(each.section) in chapters
+        ]
     words = topic_words_on(brief.subject, library.page_stems, library.language, library.own_stems)
     said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
     distinctive = _distinctive(words, said, library.language)

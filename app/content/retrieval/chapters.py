@@ -1,0 +1,82 @@
+"""The chapters of a long page, and which of them are about a topic. Pure.
+
+A reference has a chapter for each of its subjects. A post on one of them quotes that chapter, as it would a
+page on it, and not what other chapters say with the same words.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from statistics import mean
+from typing import Final
+
+from app.content.evidence.sections import PageSection
+from app.content.retrieval.page_stems import topic_words_on
+from app.content.retrieval.passages import Library, remembered
+from app.content.retrieval.topic_words import TopicWords, roots
+from app.language.words import extent
+
+_LONG_PAGE: Final = 2000
+"""Words from which a page is about more than a post can be."""
+_CHAPTERS: Final = 4
+"""Chapters from which a page is divided by subjects."""
+_LEAST: Final = 0.35
+_NEAR: Final = 0.65
+"""How much a chapter about a topic is about it, and what part of the best one's relevance others have."""
+_ENOUGH: Final = 200
+"""Words of chapters that can carry a post."""
+
+Chapter = tuple[str, ...]
+
+
+def chapter_of(section: PageSection) -> Chapter:
+    """Return the headings that a section shares with the others of its chapter: the first below the name."""
+    return section.path[: 2 if section.path[:1] == (section.page_name,) else 1]
+
+
+@remembered
+def is_long(library: Library, page_id: int) -> bool:
+    """Return whether a page is about more than a post can be."""
+    return sum(map(_words, _of_page(library, page_id))) > _LONG_PAGE
+
+
+@remembered
+def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chapter]:
+    """Return the chapters of a long page that are about a topic; none where they cannot carry a post."""
+    if not is_long(library, page_id):
+        return frozenset()
+    chapters: defaultdict[Chapter, list[PageSection]] = defaultdict(list)
+    for section in _of_page(library, page_id):
+        chapters[chapter_of(section)].append(section)
+    if len(chapters) < _CHAPTERS:
+        return frozenset()
+    words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
+    usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
+    relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
+    best = max(relevance.values())
+    found = frozenset(key for key, each in relevance.items() if each >= max(_LEAST, _NEAR * best))
+    is_enough = sum(_words(section) for key in found for section in chapters[key]) >= _ENOUGH
+    return found if is_enough else frozenset()
+
+
+def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float, library: Library) -> float:
+    """Return how much a chapter is about a topic, as ``coverage`` has it for pages: text, name, headings."""
+    if not words.ways:
+        return 0.0
+    language = library.language
+    texts = [each for section in sections for block in section.blocks for each in roots(block.text, language)]
+    below = [roots(" ".join(section.path[1:]), language) for section in sections]
+    counts = Counter([*texts, *(each for heading in below for each in heading)])
+    if not words.says_one(frozenset(counts)):
+        return 0.0
+    said = words.share_by_counts(counts, sum(map(_words, sections)) / usual)
+    named = words.share(frozenset(below[0]))
+    prominent = max(words.share(frozenset(each)) for each in below)
+    return (said + named + prominent) / 3
+
+
+def _of_page(library: Library, page_id: int) -> list[PageSection]:
+    return [section for section in library.sections if section.page.page_id == page_id]
+
+
+def _words(section: PageSection) -> int:
+    return sum(extent(block.text) for block in section.blocks)
