@@ -17,13 +17,17 @@ from app.language.words import extent
 
 _LONG_PAGE: Final = 2000
 """Words from which a page is about more than a post can be."""
+_DIVIDED_PAGE: Final = 1000
 _CHAPTERS: Final = 4
-"""Chapters from which a page is divided by subjects."""
+"""Words and chapters from which a page is divided by subjects."""
+_IS_NAME: Final = 0.5
+"""The share of the topic that the name of a page says whose chapters are all on it."""
 _LEAST: Final = 0.35
 _NEAR: Final = 0.65
 """How much a chapter about a topic is about it, and what part of the best one's relevance others have."""
 _ENOUGH: Final = 200
-"""Words of chapters that can carry a post."""
+_SECTIONS: Final = 3
+"""Words and sections of chapters that can carry a post."""
 
 Chapter = tuple[str, ...]
 
@@ -41,27 +45,31 @@ def is_long(library: Library, page_id: int) -> bool:
 
 @remembered
 def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chapter]:
-    """Return the chapters of a long page that are about a topic; none where they cannot carry a post."""
-    if not is_long(library, page_id):
-        return frozenset()
+    """Return the chapters of a page that are about a topic; none where they cannot carry a post.
+
+    A page is divided if it is long enough, has chapters enough, and its name is not the topic.
+    """
+    sections = _of_page(library, page_id)
     chapters: defaultdict[Chapter, list[PageSection]] = defaultdict(list)
-    for section in _of_page(library, page_id):
+    for section in sections:
         chapters[chapter_of(section)].append(section)
-    if len(chapters) < _CHAPTERS:
+    if len(chapters) < _CHAPTERS or sum(map(_words, sections)) < _DIVIDED_PAGE:
         return frozenset()
     words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
+    name = frozenset(roots(sections[0].page_name, library.language))
+    if not words.ways or words.share(name) >= _IS_NAME:
+        return frozenset()
     usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
     relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
     best = max(relevance.values())
     found = frozenset(key for key, each in relevance.items() if each >= max(_LEAST, _NEAR * best))
-    is_enough = sum(_words(section) for key in found for section in chapters[key]) >= _ENOUGH
+    own = [section for key in found for section in chapters[key]]
+    is_enough = len(own) >= _SECTIONS and sum(map(_words, own)) >= _ENOUGH
     return found if is_enough else frozenset()
 
 
 def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float, library: Library) -> float:
     """Return how much a chapter is about a topic, as ``coverage`` has it for pages: text, name, headings."""
-    if not words.ways:
-        return 0.0
     language = library.language
     texts = [each for section in sections for block in section.blocks for each in roots(block.text, language)]
     below = [roots(" ".join(section.path[1:]), language) for section in sections]
