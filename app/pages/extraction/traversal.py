@@ -13,6 +13,7 @@ from app.pages.extraction.elements import Elements, heading_level, links_in
 from app.pages.extraction.formal import is_example, title_of_formal, without_number
 from app.pages.extraction.found import LINES, Found
 from app.pages.extraction.furniture import LABEL
+from app.pages.extraction.indented import with_indented_definitions
 from app.pages.extraction.inline import BLOCKS, INLINE, InlineText
 from app.pages.extraction.lines import Lines
 from app.pages.extraction.listings import language_of_listing, listing_text
@@ -65,7 +66,7 @@ def blocks_of(
     )
     title, is_named = title_in(root, elements, in_shop=in_shop)
     shown = without_opening(pieces, title, is_named=is_named, in_shop=in_shop)
-    return numbered(with_typed_structure(shown), most)
+    return numbered(with_indented_definitions(with_typed_structure(shown)), most)
 
 
 class _Traversal:
