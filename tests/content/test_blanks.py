@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from app.content.drafts import Paragraph
+from app.content.writing.article.cloze import Clozes
+from app.content.writing.article.draft import Draft, Part
+from app.content.writing.veto.rules import Veto
 from tests.content.test_cloze import made, made_of
-from tests.support.article_material import model_says, unit
+from tests.support.article_material import evidence, model_says, unit
 
 
 def test_a_telephone_number_is_one_figure() -> None:
@@ -158,3 +162,20 @@ def test_readings_with_one_name_twice_are_cases_of_which_one_has_to_fit_whole() 
     assert [blank.written for blank in cloze.blanks] == ["Harbour", "Eddsa"]
     assert len(list(cloze.faults(["Harbour; Softstore; Softstore", "Ecdsa; Ecdsa; Eddsa"]))) == 1
     assert list(cloze.faults(["Harbour; Harbour", "Ecdsa; Eddsa"])) == []
+
+
+def test_a_plan_of_the_topic_is_left_out_only_where_the_evidence_names_it() -> None:
+    header, rows = ("", "Rower", "Sailor"), (("Per year", "£126", "£168"),)
+    lines = "\n".join(map(" | ".join, (header, *rows)))
+    units = (
+        unit("1:b1", lines, "table", header=header, rows=rows, row_heads=1),
+        unit("1:b2", "Ring us on Saturday."),
+    )
+    shown = evidence(*units, given="Is Rower worth it?")
+
+    def cloze_of(text: str, *ids: str) -> str:
+        (statement,) = Draft((Part("section", "", (Paragraph("p", (model_says(text, *ids),)),)),)).statements
+        return Clozes(shown, Veto(shown, "en").names, "en").of(statement).text
+
+    assert cloze_of("Ask for Rower when you ring us.", "1:b2") == "Ask for Rower when you ring us."
+    assert cloze_of("Ask for Rower when you ring us.", "1:b1", "1:b2") == "Ask for {a} when you ring us."

@@ -51,6 +51,14 @@ def test_a_block_that_is_worse_than_the_draft_is_refused(editing: Editing) -> No
     assert_refused(editing.changed(change("b4", blocks=[headless])))
 
 
+def test_a_change_that_leans_on_a_refused_one_is_taken_back(editing: Editing) -> None:
+    tool = change("s2", "A beehive stands best 73 metres from NASA, says Wolfgang Petersen.")
+    edited = editing.changed(tool, change("s3", "This distance keeps it dry.", "1:b7"))
+    assert_refused(edited, changes=2)
+    taken = editing.changed(tool, change("s3", "Water is at most 200 metres away.", "1:b7"))
+    assert (taken.made, taken.refused) == (1, 1)
+
+
 def test_a_sentence_that_is_as_faulty_as_before_is_taken_and_revised_later(
     bees: SourceSnapshot,
 ) -> None:

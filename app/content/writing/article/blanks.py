@@ -62,6 +62,7 @@ class Blanks:
     def __init__(self, evidence: EvidenceSet, names: Collection[str], language: str) -> None:
         self._text = evidence.text
         self._given = known_quantities(evidence.given, language)
+        self._topic = evidence.given
         self._names = frozenset(names)
         units = evidence.units.values()
         self._plans = plans(units)
@@ -226,7 +227,7 @@ class Blanks:
             for label in self._labels
             if label in text
             for place in occurrences(label, text)
-            if place[0] or label in self._plans
+            if (place[0] or label in self._plans) and (label in said or label not in self._topic)
         ]
         longest = [each for each in found if not any(is_within(each, other) for other in found)]
         named = {each.written for each in longest}

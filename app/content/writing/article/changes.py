@@ -14,6 +14,7 @@ from app.content.writing.article.answers import Change
 from app.content.writing.article.checking import Checker
 from app.content.writing.article.draft import WHOLE, Draft, Part, Place, Statement, in_form_of, with_bodies
 from app.language.detection import detect
+from app.language.references import depends_on_previous
 from app.language.stems import topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, width
@@ -64,6 +65,7 @@ class Changing:
     _headings: dict[int, str] = field(default_factory=dict)
     _titles: dict[str, str] = field(default_factory=dict)
     _filled: set[str] = field(default_factory=set)
+    _refused: set[Place] = field(default_factory=set)
 
     @cached_property
     def _statements(self) -> Mapping[Place, Statement]:
@@ -78,7 +80,7 @@ class Changing:
         languages = {language_code(self._brief.language), _language_of_draft(draft), None}
         if _language_of(changes) not in languages:
             return Edited(draft, plan, 0, len(changes))
-        made = sum(map(self.take, changes))
+        made = sum(map(self.take, changes)) - self._take_back()
         edited = self.draft()
         if not _SHARES[0] <= _extent(edited) / max(1, _extent(draft)) <= _SHARES[1]:
             return Edited(draft, plan, 0, len(changes))
@@ -99,7 +101,24 @@ class Changing:
             return self._take_heading(place.part, text) if text else self._drop_question(place.part)
         if place.sentence == WHOLE:
             return not text and self._take_block(place, change.blocks)
-        return not change.blocks and self._take_sentence(place, change.sentence)
+        is_taken = not change.blocks and self._take_sentence(place, change.sentence)
+        self._refused |= set() if is_taken else {place}
+        return is_taken
+
+    def _take_back(self) -> int:
+        """Undo the changes that lean on a refused one before them, and return how many.
+
+        "With this tool" was written behind a sentence that would have named it.
+        """
+        behind = (each._replace(sentence=each.sentence + 1) for each in self._refused)
+        leaning = [place for place in behind if self._leans_on_previous(place)]
+        for place in leaning:
+            del self._sentences[place]
+        return len(leaning)
+
+    def _leans_on_previous(self, place: Place) -> bool:
+        new, heading = self._sentences.get(place), self._draft.parts[place.part].heading
+        return new is not None and depends_on_previous(shown(new.text), self._brief.language, heading)
 
     def draft(self) -> Draft:
         """Return the draft with the changes. Of the parts that they empty, only questions are removed."""

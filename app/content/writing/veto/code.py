@@ -20,14 +20,16 @@ _PLUS: Final = re.compile(r"\s*\+\s*")
 _PARTS: Final = re.compile(r"[^\s{}()\[\],;:^$=|<>\"'`“”„«»‘’]+")
 _ENDS: Final = ".:!?"
 """Marks of prose that may stand behind a part."""
-_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)(?:/\S*)?")
-"""A host of the reader, by RFC 2606, with a path."""
+_OWN_HOST: Final = re.compile(r"(?:[\w*-]*\.)*example\.(?:com|net|org)\.?(?:/\S*)?")
+"""A host of the reader, by RFC 2606, as a zone with a dot behind it, or with a path."""
 _OWN_PATH: Final = re.compile(r"/path/to(?:/[\w-]+)*(?:/[\w-]+(?:\.[\w-]+)*)?/?")
 """How manuals write a path of the reader's."""
 _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
 """What a reader replaces: "/home/<user>/repository"."""
+_OWN_SECTION: Final = re.compile(r"(\[\w[\w-]*:)[\w.-]+\]")
+"""A section of a configuration with a name that its reader gives: "[program:worker]"."""
 _CLOSING_TAG: Final = re.compile(r"</\w")
 """What shows that words in angle brackets are markup."""
 _OPERAND: Final = re.compile(r"[^\W\d_]+\d{1,2}")
@@ -75,8 +77,11 @@ class TypedElsewhere:
     page may list the options of one, and where prose names one, it is code.
     """
 
-    def __init__(self, units: Collection[EvidenceUnit], small: Set[str]) -> None:
-        """``small`` are words that are no programs."""
+    def __init__(
+        self, units: Collection[EvidenceUnit], small: Set[str], numbers: Set[str] = frozenset()
+    ) -> None:
+        """``small`` are words that are no programs, ``numbers`` those of the reader's own case."""
+        self.numbers = numbers
         texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
         self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
         called = [
@@ -153,15 +158,19 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
     The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a
-    definition. A number stands behind the same part as in the evidence, or in the definition of that part; a
-    factor ("2*removals") and words in braces may be the reader's if the evidence has others there. Marks such
-    as ">" stand in its code. An option that a heading names may have a sign. Words in angle brackets may be
-    the reader's where the evidence has such words, and operands may be those of other evidence.
+    definition. A number stands behind the same part as in the evidence, or in the definition of that part,
+    or is that of the topic; a factor ("2*removals"), words in braces and names of sections may be the
+    reader's if the evidence has others there. Marks such as ">" stand in its code. An option that a heading
+    names may have a sign. Words in angle brackets may be the reader's where the evidence has such words, and
+    operands may be those of other evidence.
     """
     text = text_of(units)
     code = _OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code)
+    headed = "\n".join((text, *(unit.about for unit in units)))
+    code = _OWN_SECTION.sub(lambda found: found[1] if found[1] in headed else found[0], code)
     has_placeholders = _PLACEHOLDER.search(text) is not None and not _CLOSING_TAG.search(text)
-    parts = _PARTS.findall(_PLACEHOLDER.sub("<>", code) if has_placeholders else code)
+    code = _PLACEHOLDER.sub(" ", code) if has_placeholders else code
+    parts = _PARTS.findall(code)
     if not parts:
         return ""
     known = _Known(units)
@@ -169,8 +178,13 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
     operands = elsewhere.operands
     judged = parts[1:] if elsewhere.is_program(parts[0], units) else parts
-    unknown = (part for part in judged if not (known.has(part) or part in operands))
-    numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
+    own = operands | elsewhere.numbers
+    unknown = (part for part in judged if not (known.has(part) or part in own))
+    numbers = (
+        part
+        for before, part in pairwise(parts)
+        if part.isdecimal() and part not in elsewhere.numbers and (before, part) not in pairs
+    )
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     is_code = parts[0] in elsewhere.programs or any(known.is_code(part) or part in operands for part in parts)
     prose = parts[:1] if not is_code else []

@@ -136,7 +136,7 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
     for n in reversed(pairs):
         units[n - 1] = units[n - 1] or units[n]
     for n in pairs:
-        if not units[n] and units[n - 1] in _MONEY:
+        if not units[n] and units[n - 1] in _MONEY and text[found[n][0]].isdigit():
             units[n] = units[n - 1]
     return units
 

@@ -37,7 +37,7 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
-from app.content.writing.veto.quantities import Quantity
+from app.content.writing.veto.quantities import Quantity, known_quantities
 from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
@@ -77,7 +77,9 @@ class Veto:
         )
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
-        self._typed = TypedElsewhere(evidence.units.values(), language_data(language).words.stopwords)
+        small = language_data(language).words.stopwords
+        given = frozenset(each.number for each in known_quantities(evidence.given, language))
+        self._typed = TypedElsewhere(evidence.units.values(), small, given)
         self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
 
     @property
@@ -130,7 +132,7 @@ class Veto:
         # A question may name a command of the article, an instruction needs its evidence.
         run_in = named_in if text.endswith(QUESTION_MARKS) else said
         found += unsupported_runs(sentence, run_in, units, self._typed)
-        return (*found, *self._addresses(text, said), *self._always(text))
+        return (*found, *self._addresses(_without_code(sentence), said), *self._always(text))
 
     def worked_out(
         self, sentence: Sentence, header: Sequence[str], earlier: Collection[Quantity]
@@ -233,6 +235,14 @@ class Veto:
             yield "it has a placeholder"
         for phrase in dict.fromkeys(self._avoid.findall(text)):
             yield f"“{phrase}” is to be avoided"
+
+
+def _without_code(sentence: Sentence) -> str:
+    """Return a sentence without its code, whose hosts are judged with its other parts."""
+    text = shown(sentence.text)
+    for run, _ in sentence.code:
+        text = text.replace(run, "…")
+    return text
 
 
 def _stand_ins(text: str, said: str) -> Iterator[str]:

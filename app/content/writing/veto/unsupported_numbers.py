@@ -95,6 +95,8 @@ def unsupported_numbers(
         is_known = is_known or _is_day_of_range(claimed, text, said)
         if is_known or claimed in results or _are_both(claimed, said, language):
             continue
+        if claimed.unit and _is_said_without_unit(claimed, said, language):
+            continue
         if claimed.unit or not _is_small(claimed.number):
             unit = f" ({claimed.unit})" if claimed.unit else ""
             yield f"the number “{claimed.written}”{unit} is not in the evidence it names"
@@ -107,6 +109,18 @@ def unsupported_numbers(
             or _names_again(claimed, text, units, known, language)
         ):
             yield f"the number “{claimed.written}” is not in the evidence it names"
+
+
+def _is_said_without_unit(claimed: Quantity, said: str, language: str) -> bool:
+    """Return whether a figure stands behind another of its unit: "two years on parts, five on labour"."""
+    for sentence in sentences(said):
+        figures = quantities(sentence, language)
+        same = (n for n, each in enumerate(figures) if each.number == claimed.number)
+        for n in same:
+            is_left_out = not (figures[n].unit or figures[n].counted)
+            if is_left_out and any(each.unit == claimed.unit for each in figures[:n]):
+                return True
+    return False
 
 
 def _is_day_of_range(claimed: Quantity, text: str, said: str) -> bool:
