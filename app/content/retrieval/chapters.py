@@ -5,7 +5,7 @@ page on it, and not what other chapters say with the same words.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Final
 
@@ -19,7 +19,7 @@ _LONG_PAGE: Final = 2000
 """Words from which a page is about more than a post can be."""
 _DIVIDED_PAGE: Final = 1000
 _CHAPTERS: Final = 4
-"""Words and chapters from which a page is divided by subjects."""
+"""Words of a page whose chapters have parts, and chapters, from which it is divided by subjects."""
 _IS_NAME: Final = 0.5
 """The share of the topic that the name of a page says whose chapters are all on it."""
 _LEAST: Final = 0.35
@@ -47,17 +47,11 @@ def is_long(library: Library, page_id: int) -> bool:
 def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chapter]:
     """Return the chapters of a page that are about a topic; none where they cannot carry a post.
 
-    A page is divided if it is long enough, has chapters enough, and its name is not the topic.
+    The chapters of a page whose name is the topic are all on it.
     """
-    sections = _of_page(library, page_id)
-    chapters: defaultdict[Chapter, list[PageSection]] = defaultdict(list)
-    for section in sections:
-        chapters[chapter_of(section)].append(section)
-    if len(chapters) < _CHAPTERS or sum(map(_words, sections)) < _DIVIDED_PAGE:
-        return frozenset()
+    chapters = _chapters(library, page_id)
     words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
-    name = frozenset(roots(sections[0].page_name, library.language))
-    if not words.ways or words.share(name) >= _IS_NAME:
+    if not chapters or not words.ways or words.share(_name(chapters, library.language)) >= _IS_NAME:
         return frozenset()
     usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
     relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
@@ -66,6 +60,24 @@ def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chap
     own = [section for key in found for section in chapters[key]]
     is_enough = len(own) >= _SECTIONS and sum(map(_words, own)) >= _ENOUGH
     return found if is_enough else frozenset()
+
+
+def _chapters(library: Library, page_id: int) -> Mapping[Chapter, Sequence[PageSection]]:
+    """Return the sections of a page by chapters, none if it is not divided by subjects.
+
+    A guide of middle length has steps without parts, a reference chapters with parts.
+    """
+    sections = _of_page(library, page_id)
+    chapters: defaultdict[Chapter, list[PageSection]] = defaultdict(list)
+    for section in sections:
+        chapters[chapter_of(section)].append(section)
+    have_parts = 2 * sum(len(own) > 1 for own in chapters.values()) >= len(chapters)
+    is_reference = have_parts and sum(map(_words, sections)) >= _DIVIDED_PAGE
+    return chapters if len(chapters) >= _CHAPTERS and (is_reference or is_long(library, page_id)) else {}
+
+
+def _name(chapters: Mapping[Chapter, Sequence[PageSection]], language: str) -> frozenset[str]:
+    return frozenset(roots(next(iter(chapters.values()))[0].page_name, language))
 
 
 def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float, library: Library) -> float:
