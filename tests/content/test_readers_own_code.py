@@ -29,7 +29,7 @@ UNITS = (
 )
 
 
-def violations(run: str, *ids: str, given: str = "run five copies") -> tuple[str, ...]:
+def violations(run: str, *ids: str, given: str = "run five copies of a worker") -> tuple[str, ...]:
     text = f"Now type {run} there."
     sentence = Sentence(text, ids, "model", code=((run, text.index(run)),))
     return Veto(evidence(*UNITS, given=given), "en").violations(sentence)
@@ -39,6 +39,7 @@ def violations(run: str, *ids: str, given: str = "run five copies") -> tuple[str
     ("run", "ids"),
     [
         ("ctl start <name>", ("1:b1", "1:b2")),
+        ("ctl start worker", ("1:b1", "1:b2")),
         ("[program:worker]", ("1:b3",)),
         ("numprocs=5", ("1:b4",)),
         ("zonec backup example.com.", ("1:b5",)),
@@ -52,6 +53,8 @@ def test_what_a_reader_fills_in_passes(run: str, ids: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("run", "ids"),
     [
+        ("ctl start printer", ("1:b1", "1:b2")),
+        ("zonec backup worker", ("1:b5",)),
         ("ctl start > file", ("1:b1", "1:b2")),
         ("[group:worker]", ("1:b3",)),
         ("numprocs=7", ("1:b4",)),

@@ -16,7 +16,7 @@ LEAST_WORDS: Final = 14
 _ENOUGH: Final = 30
 """Words of an excerpt that is not given up for a longer one further down."""
 
-LIST_WORDS: Final = 120
+LIST_WORDS: Final = 240
 WHOLE_LIST_WORDS: Final = 280
 """A procedure without its last steps is none, and a list that is announced is what its section is about."""
 _LIST_ITEMS: Final = 20

@@ -11,6 +11,7 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
+from app.content.retrieval.chapters import chapters_about
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.retrieval.selection import ABOUT, Candidate, nearness
@@ -43,7 +44,7 @@ def arranged(choice: Choice, library: Library, brief: Brief, budget: int) -> tup
     """
     answer, first = choice.answer, choice.first
     terms = library.topic_terms(brief.subject)
-    openings = _openings(choice.sections, library)
+    openings = _openings(choice.sections, library, brief.subject)
     pages = _page_order(choice.sections, terms, library.language, brief.about_pages)
 
     def place(candidate: Candidate) -> tuple[int, bool, int]:
@@ -93,12 +94,14 @@ def _page_order(
     return list(dict.fromkeys(c.section.page.page_id for c in sorted(chosen, key=key)))
 
 
-def _openings(chosen: Sequence[Candidate], library: Library) -> dict[int, list[PageSection]]:
+def _openings(chosen: Sequence[Candidate], library: Library, topic: str) -> dict[int, list[PageSection]]:
     """Return the opening sections of each page, up to the first heading with a subject.
 
-    A manual page begins with "Name", "Synopsis" and "Description".
+    A manual page begins with "Name", "Synopsis" and "Description". A page of which only chapters are about
+    the topic opens nothing.
     """
     pages = {c.section.page.page_id for c in chosen}
+    pages = {page_id for page_id in pages if not chapters_about(library, topic, page_id)}
     own = (section for section in library.sections if section.page.page_id in pages)
     return {
         page_id: list(takewhile(lambda each: _begins_page(each, library.language), sections))

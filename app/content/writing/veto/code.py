@@ -78,10 +78,14 @@ class TypedElsewhere:
     """
 
     def __init__(
-        self, units: Collection[EvidenceUnit], small: Set[str], numbers: Set[str] = frozenset()
+        self,
+        units: Collection[EvidenceUnit],
+        small: Set[str],
+        numbers: Set[str] = frozenset(),
+        names: Set[str] = frozenset(),
     ) -> None:
-        """``small`` are words that are no programs, ``numbers`` those of the reader's own case."""
-        self.numbers = numbers
+        """``small`` are words that are no programs, ``numbers`` and ``names`` those of the reader's case."""
+        self.numbers, self.names = numbers, names
         texts = (f"{unit.about} {unit.text if unit.kind in _LISTED else ''}" for unit in units)
         self.operands = frozenset(part for text in texts for part in _parts(text) if _OPERAND.fullmatch(part))
         called = [
@@ -161,8 +165,8 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     definition. A number stands behind the same part as in the evidence, or in the definition of that part,
     or is that of the topic; a factor ("2*removals"), words in braces and names of sections may be the
     reader's if the evidence has others there. Marks such as ">" stand in its code. An option that a heading
-    names may have a sign. Words in angle brackets may be the reader's where the evidence has such words, and
-    operands may be those of other evidence.
+    names may have a sign. Words in angle brackets may be the reader's where the evidence has such words, or a
+    word of the topic instead, and operands may be those of other evidence.
     """
     text = text_of(units)
     code = _OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code)
@@ -178,7 +182,7 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
     operands = elsewhere.operands
     judged = parts[1:] if elsewhere.is_program(parts[0], units) else parts
-    own = operands | elsewhere.numbers
+    own = operands | elsewhere.numbers | (elsewhere.names if has_placeholders else frozenset())
     unknown = (part for part in judged if not (known.has(part) or part in own))
     numbers = (
         part

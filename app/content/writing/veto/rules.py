@@ -47,7 +47,7 @@ from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsu
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
 from app.language.languages import language_data
 from app.language.stems import content_stems
-from app.language.words import QUESTION_MARKS
+from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _ADDRESS: Final = re.compile(
@@ -79,7 +79,8 @@ class Veto:
         self._nouns = nouns_of(evidence.text, language)
         small = language_data(language).words.stopwords
         given = frozenset(each.number for each in known_quantities(evidence.given, language))
-        self._typed = TypedElsewhere(evidence.units.values(), small, given)
+        names = frozenset(word for word in words(evidence.given) if word.islower()) - small
+        self._typed = TypedElsewhere(evidence.units.values(), small, given, names)
         self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
 
     @property
