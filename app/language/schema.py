@@ -73,7 +73,8 @@ class Words:
     denying: WordSet = frozenset()
     """Words that turn a part of a topic around: "not", "instead of"."""
     refusals: WordSet = frozenset()
-    """Words with which a cell of a table begins that says no."""
+    withholding: WordSet = frozenset()
+    """Words with which a cell of a table says no, and a sentence that a thing is not there: "lacks", "if"."""
     degrees: WordSet = frozenset()
     """Words that ask for a degree behind "how": "how often"."""
     for_whom: str = ""

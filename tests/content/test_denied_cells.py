@@ -23,7 +23,7 @@ TABLE = unit(
     ("text", "row", "column"),
     [
         ("Book a Shuttle, and both hydraulic brakes are bled.", "Hydraulic brakes bled", "Shuttle"),
-        ("A Tickover leaves you with your wheels trued and a loan bike.", "Wheels trued", "Tickover"),
+        ("A Tickover gives you wheels that are trued and a loan bike.", "Wheels trued", "Tickover"),
     ],
 )
 def test_what_a_table_denies_of_a_column_is_a_fault(text: str, row: str, column: str) -> None:
@@ -43,6 +43,9 @@ def test_what_a_table_denies_of_a_column_is_a_fault(text: str, row: str, column:
         # Nobody has the row, so it says nothing of one column.
         "A Tickover ends with free coffee.",
         "A Shuttle does your brakes.",
+        "If you want your wheels trued, a Tickover is too small.",
+        "What a Tickover lacks is having the wheels trued.",
+        "A Tickover cannot have its wheels trued.",
     ],
 )
 def test_what_may_be_true_beside_a_denied_cell_is_no_fault(text: str) -> None:
@@ -56,3 +59,12 @@ def test_a_german_table_denies_too() -> None:
     )
     assert list(denied_cells("Mit Basis ist der Kettenschutz montiert.", [table], "de"))
     assert not list(denied_cells("Mit Basis ist der Kettenschutz nicht montiert.", [table], "de"))
+
+
+@pytest.mark.parametrize("cell", ["No limit", "No extra charge", "None", "Free"])
+def test_a_cell_that_lifts_something_denies_nothing(cell: str) -> None:
+    header, rows = ("", "Nest", "Flock"), (("Booking limit a month", cell, "Yes"),)
+    table = unit(
+        "1:b1", "\n".join(map(" | ".join, (header, *rows))), "table", header=header, rows=rows, row_heads=1
+    )
+    assert not list(denied_cells("Nest lifts the booking limit of a month.", [table], "en"))

@@ -17,7 +17,7 @@ UNITS = (
         items=("Start a process",),
     ),
     unit("1:b2", "Type ctl with an action, such as ctl stop all."),
-    unit("1:b3", "[program:foo]\ncommand=/bin/cat", "code"),
+    unit("1:b3", "[program:foo]\ncommand=/bin/cat\n[program:bar]\n[tool:pytest]", "code"),
     unit(
         "1:b4",
         "numprocs: How many are started. Default: 1",
@@ -31,7 +31,7 @@ UNITS = (
 
 def violations(run: str, *ids: str, given: str = "run five copies of a worker") -> tuple[str, ...]:
     text = f"Now type {run} there."
-    sentence = Sentence(text, ids, "model", code=((run, text.index(run)),))
+    sentence = Sentence(text, ids, "model", code=((run, 0),))
     return Veto(evidence(*UNITS, given=given), "en").violations(sentence)
 
 
@@ -57,6 +57,9 @@ def test_what_a_reader_fills_in_passes(run: str, ids: tuple[str, ...]) -> None:
         ("zonec backup worker", ("1:b5",)),
         ("ctl start > file", ("1:b1", "1:b2")),
         ("[group:worker]", ("1:b3",)),
+        ("[tool:mypy]", ("1:b3",)),
+        ("bar[0:80]", ("1:b3",)),
+        ("numprocs -p 5", ("1:b4",)),
         ("numprocs=7", ("1:b4",)),
         ("zonec backup evil.com.", ("1:b5",)),
         ("zonec restore example.com.", ("1:b5",)),

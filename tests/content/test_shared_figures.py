@@ -39,7 +39,7 @@ def found(text: str, of: EvidenceUnit) -> tuple[str, ...]:
     ("text", "of"),
     [
         ("The longtail takes 2 children on the rear bench with rails.", BIKES),
-        ("It is 10% on Bobbin at £7 a month, 15% on Reel at £15 and 25% on Creel at £26.", CLUB),
+        ("The discount on hire is 10% on Bobbin, 15% on Reel and 25% on Creel.", CLUB),
         ("For an electric bike it costs £215, with a £30 deposit.", SERVICE),
         ("A Shuttle at £95, a Tickover at £48 and two punctures at £32 come to £175.", SINGLES),
         ("The motor has a two-year warranty, and the frame one of five years.", WARRANTY),
@@ -56,6 +56,9 @@ def test_a_figure_that_fits_passes(text: str, of: EvidenceUnit) -> None:
         ("Creel gives a discount on hire of 15%.", CLUB),
         ("A Shuttle at £97, a Tickover at £48 and two punctures at £32 come to £177.", SINGLES),
         ("The motor has a two-year warranty, and the frame one of six years.", WARRANTY),
+        ("A tow costs £215.", unit("1:b1", "A service costs £185, or £215 with parts. A tow costs £40.")),
+        ("The trip lasts 7 hours.", unit("1:b1", "The trip lasts 2 hours with bus 7 from town.")),
+        ("On Bobbin, the discount on hire is 15%.", CLUB),
     ],
 )
 def test_a_figure_that_does_not_fit_is_stopped(text: str, of: EvidenceUnit) -> None:

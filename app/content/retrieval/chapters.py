@@ -10,18 +10,20 @@ from statistics import mean
 from typing import Final
 
 from app.content.evidence.sections import PageSection
-from app.content.retrieval.page_stems import topic_words_on
+from app.content.retrieval.page_stems import opening_paragraph, topic_words_on
 from app.content.retrieval.passages import Library, remembered
 from app.content.retrieval.topic_words import TopicWords, roots
 from app.language.words import extent
 
 _LONG_PAGE: Final = 2000
 """Words from which a page is about more than a post can be."""
-_DIVIDED_PAGE: Final = 1000
+_REFERENCE: Final = 1000
 _CHAPTERS: Final = 4
 """Words of a page whose chapters have parts, and chapters, from which it is divided by subjects."""
-_IS_NAME: Final = 0.5
-"""The share of the topic that the name of a page says whose chapters are all on it."""
+_IS_TOPIC: Final = 0.5
+"""The share of the topic that the beginning of a page says whose chapters are all on it."""
+_BELOW_NAME: Final = 2
+"""The length of the path of a section that has a heading below the name of its page."""
 _LEAST: Final = 0.35
 _NEAR: Final = 0.65
 """How much a chapter about a topic is about it, and what part of the best one's relevance others have."""
@@ -47,11 +49,11 @@ def is_long(library: Library, page_id: int) -> bool:
 def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chapter]:
     """Return the chapters of a page that are about a topic; none where they cannot carry a post.
 
-    The chapters of a page whose name is the topic are all on it.
+    The chapters of a page are all on it if its name, its description or the paragraph it opens with is.
     """
     chapters = _chapters(library, page_id)
     words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
-    if not chapters or not words.ways or words.share(_name(chapters, library.language)) >= _IS_NAME:
+    if not chapters or not words.ways or words.share(_beginning(chapters, library.language)) >= _IS_TOPIC:
         return frozenset()
     usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
     relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
@@ -72,19 +74,24 @@ def _chapters(library: Library, page_id: int) -> Mapping[Chapter, Sequence[PageS
     for section in sections:
         chapters[chapter_of(section)].append(section)
     have_parts = 2 * sum(len(own) > 1 for own in chapters.values()) >= len(chapters)
-    is_reference = have_parts and sum(map(_words, sections)) >= _DIVIDED_PAGE
+    is_reference = have_parts and sum(map(_words, sections)) >= _REFERENCE
     return chapters if len(chapters) >= _CHAPTERS and (is_reference or is_long(library, page_id)) else {}
 
 
-def _name(chapters: Mapping[Chapter, Sequence[PageSection]], language: str) -> frozenset[str]:
-    return frozenset(roots(next(iter(chapters.values()))[0].page_name, language))
+def _beginning(chapters: Mapping[Chapter, Sequence[PageSection]], language: str) -> frozenset[str]:
+    first = next(iter(chapters.values()))[0]
+    opening = opening_paragraph(first.blocks) if len(first.path) < _BELOW_NAME else ""
+    return frozenset(roots(f"{first.page_name} {first.page.description or ''} {opening}", language))
 
 
 def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float, library: Library) -> float:
-    """Return how much a chapter is about a topic, as ``coverage`` has it for pages: text, name, headings."""
+    """Return how much a chapter is about a topic, as ``coverage`` has it for pages.
+
+    It is the mean of three shares: of the text, of the first heading, and of the headings of one section.
+    """
     language = library.language
     texts = [each for section in sections for block in section.blocks for each in roots(block.text, language)]
-    below = [roots(" ".join(section.path[1:]), language) for section in sections]
+    below = [roots(" ".join(_below_name(section)), language) for section in sections]
     counts = Counter([*texts, *(each for heading in below for each in heading)])
     if not words.says_one(frozenset(counts)):
         return 0.0
@@ -92,6 +99,10 @@ def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float,
     named = words.share(frozenset(below[0]))
     prominent = max(words.share(frozenset(each)) for each in below)
     return (said + named + prominent) / 3
+
+
+def _below_name(section: PageSection) -> Sequence[str]:
+    return [each for each in section.path if each != section.page_name]
 
 
 def _of_page(library: Library, page_id: int) -> list[PageSection]:

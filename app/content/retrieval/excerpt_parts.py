@@ -143,9 +143,9 @@ def unfolded(
 ) -> list[tuple[ParagraphKind, Sequence[Block]]]:
     """Return a list whose items lead to others, or to what follows it, as paragraphs with lists between them.
 
-    "Tested cards:" is a paragraph above a list of its own. Nothing is left out, so there is nothing if an
-    item cannot be quoted, if two lists would follow each other and read as one, or if steps would lose their
-    numbers.
+    "Tested cards:" is a paragraph above the list inside its item. Nothing is left out, so there is nothing if
+    an item cannot be quoted, if two lists would read as one or an item as the beginning of its neighbours, or
+    if steps would lose their numbers.
     """
     texts = [fold(block.text) for block in run]
     is_fitting = kind == "ul" and sum(map(extent, texts)) <= WHOLE_LIST_WORDS and not is_link_list(run)
@@ -153,10 +153,13 @@ def unfolded(
         return []
     found: list[tuple[ParagraphKind, list[Block]]] = []
     for block, text in zip(run, texts, strict=True):
-        leads = text.endswith(COLONS)
-        if leads or not found or found[-1][0] == "p":
-            found.append(("p" if leads else "ul", [block]))
-        elif found[-1][1][-1].lists == block.lists:
+        last = found[-1][1][-1] if found else None
+        part: ParagraphKind = "ol" if block.lists.endswith("o") else "ul"
+        if text.endswith(COLONS):
+            found.append(("p", [block]))
+        elif last is None or (found[-1][0] == "p" and len(block.lists) > len(last.lists)):
+            found.append((part, [block]))
+        elif found[-1][0] != "p" and last.lists == block.lists:
             found[-1][1].append(block)
         else:
             return []

@@ -1,7 +1,7 @@
 """Definitions that a page writes as short lines, each with its description indented below. Pure.
 
-Docutils marks up such a description as a block quotation. One short line above one quotation may introduce
-it; several on a page are the options or commands of a manual.
+Docutils marks up such a description as a block quotation. Several short lines in small letters or code are
+the options or commands of a manual; what begins with a capital may be who is quoted.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -41,7 +41,11 @@ def _of_one_quotation(piece: Block) -> str:
 
 def _is_term(piece: Block) -> bool:
     is_line = piece.kind == "p" and not piece.group and word_count(piece.text) <= _LONGEST_TERM
-    return is_line and not piece.text.endswith(_ENDS)
+    return is_line and not piece.text.endswith(_ENDS) and (_is_code(piece) or piece.text[:1].islower())
+
+
+def _is_code(piece: Block) -> bool:
+    return any(mark.kind == "code" and mark.start == 0 for mark in piece.marks)
 
 
 def _describes(run: Sequence[Block]) -> bool:

@@ -4,11 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
+from app.content.writing.veto.figures import unit_at
 from app.content.writing.veto.quantities import Quantity
 
 _HOURS: Final = re.compile(r" ?h ?")
 _SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+")
 """A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
+_NUMBER_AFTER: Final = re.compile(r" \d+\b(?!\.\d)")
 
 Sort = Literal["figure", "name", "code"]
 
@@ -59,3 +61,16 @@ def is_within(blank: Blank, other: Blank) -> bool:
 
 def span(blank: Blank) -> tuple[int, int]:
     return blank.start, blank.stop
+
+
+def end_of_number(text: str, start: int, stop: int, said: str) -> int:
+    """Return where a name ends, with a number that is a part of it in what is ``said``.
+
+    Of "Team 5" and "Team 10" it tells them apart, and "Padlock 2" is never without. 5 km are no part.
+    """
+    number, name = _NUMBER_AFTER.match(text, stop), re.escape(text[start:stop])
+    if number is None or unit_at(text, number.start() + 1, number.end()):
+        return stop
+    numbered = set(re.findall(rf"{name}( \d+)\b", said))
+    is_bare = re.search(rf"\b{name}\b(?! \d)", said) is not None
+    return number.end() if number[0] in numbered and (len(numbered) > 1 or not is_bare) else stop

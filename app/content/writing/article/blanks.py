@@ -12,7 +12,7 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
-from app.content.writing.article.blank_places import Blank, apart, is_within, joined, span
+from app.content.writing.article.blank_places import Blank, apart, end_of_number, is_within, joined, span
 from app.content.writing.article.labels import columns, labels, plans
 from app.content.writing.article.telling_words import telling_words
 from app.content.writing.veto.clauses import clause_words
@@ -45,7 +45,6 @@ _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
 _ENOUGH_WORDS: Final = 6
 _MANY_NAMES: Final = 3
-_NUMBER_AFTER: Final = re.compile(r" \d+\b(?!\.\d)")
 
 
 @cache
@@ -114,8 +113,10 @@ class Blanks:
             named = {each.written for each in labels}
             # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
             chosen = labels if len(named) > len(figures) else [*self._values(figures, units)]
-            if len(named) == 1 and chosen != labels and says_enough and len(listing) < len(units):
-                chosen = [*labels, *chosen]  # Other evidence says whose the figure is.
+            beside = _said([unit for unit in units if unit not in listing])
+            says_whose = says_enough and any(each in beside for each in self._labels)
+            if len(named) == 1 and chosen != labels and says_whose:
+                chosen = [*labels, *chosen]
             others = [each for each in names if says_enough and not each.written.isupper()]  # "before VAT"
             return joined([*chosen, *days, *others], text)
         names = [*labels, *names]
@@ -261,12 +262,7 @@ class Blanks:
             start = before.start()
         if after and after[1].lower() not in self._small and occurrences(word + after[0], self._text):
             stop += after.end()
-        number = _NUMBER_AFTER.match(text, stop)
-        name = re.escape(text[start:stop])
-        numbered = set(re.findall(rf"{name}( \d+)\b", self._text)) if number else set()
-        # Of "Team 5" and "Team 10" the number is what tells them apart, and "Padlock 2" is never without.
-        is_part = len(numbered) > 1 or (numbered and not re.search(rf"\b{name}\b(?! \d)", self._text))
-        return start, number.end() if number and number[0] in numbered and is_part else stop
+        return start, end_of_number(text, start, stop, self._text)
 
 
 def _without_sign(blank: Blank) -> Blank:

@@ -117,8 +117,11 @@ class Changing:
         return len(leaning)
 
     def _leans_on_previous(self, place: Place) -> bool:
-        new, heading = self._sentences.get(place), self._draft.parts[place.part].heading
-        return new is not None and depends_on_previous(shown(new.text), self._brief.language, heading)
+        new = self._sentences.get(place)
+        return new is not None and self._leans(new) and not self._leans(self._statements[place].sentence)
+
+    def _leans(self, sentence: Sentence) -> bool:
+        return depends_on_previous(shown(sentence.text), self._brief.language, "")
 
     def draft(self) -> Draft:
         """Return the draft with the changes. Of the parts that they empty, only questions are removed."""

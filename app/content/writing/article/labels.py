@@ -18,8 +18,12 @@ def plans(units: Iterable[EvidenceUnit]) -> frozenset[str]:
 
 
 def columns(units: Iterable[EvidenceUnit], text: str) -> frozenset[str]:
-    """Return the short names of columns that ``text`` never has in small letters: they are no other words."""
-    found = _short(each for unit in units if unit.kind == "table" for each in unit.header[unit.heads :])
+    """Return the short names of columns that ``text`` never has in small letters: they are no other words.
+
+    The columns of a table without a name for its rows are things that it compares, others are properties.
+    """
+    compared = [unit for unit in units if unit.kind == "table" and unit.header and not unit.header[0].strip()]
+    found = _short(each for unit in compared for each in unit.header[unit.heads :])
     return frozenset(each for each in found if not occurrences(each.lower(), text))
 
 

@@ -28,8 +28,10 @@ _OWN_WORDS: Final = re.compile(r"(\S+\{)[^\W\d_][^{}\d/\\.:-]*(?=\})")
 """Words in braces, which a reader chooses: "+block{Ads of our own}"."""
 _PLACEHOLDER: Final = re.compile(r"<([^\W\d_](?:[^\W\d_]|[ -]){0,39})>")
 """What a reader replaces: "/home/<user>/repository"."""
-_OWN_SECTION: Final = re.compile(r"(\[\w[\w-]*:)[\w.-]+\]")
+_SECTION: Final = re.compile(r"(\[[^\W\d][\w-]*:)([^\W\d][\w.-]*)\]")
 """A section of a configuration with a name that its reader gives: "[program:worker]"."""
+_SET: Final = re.compile(r"([\w.-]+)\s?=\s?(\d{1,3})\b")
+"""A setting and its number."""
 _CLOSING_TAG: Final = re.compile(r"</\w")
 """What shows that words in angle brackets are markup."""
 _OPERAND: Final = re.compile(r"[^\W\d_]+\d{1,2}")
@@ -162,16 +164,17 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     """Return the first part of a code that the evidence has nowhere, "" for a code of no parts, else None.
 
     The parts may stand in prose, if one of them looks like code or stands in a listing, a table or a
-    definition. A number stands behind the same part as in the evidence, or in the definition of that part,
-    or is that of the topic; a factor ("2*removals"), words in braces and names of sections may be the
-    reader's if the evidence has others there. Marks such as ">" stand in its code. An option that a heading
-    names may have a sign. Words in angle brackets may be the reader's where the evidence has such words, or a
-    word of the topic instead, and operands may be those of other evidence.
+    definition. A number stands behind the same part as in the evidence, in the definition of that part, or
+    in the topic, which counts so many. A factor ("2*removals"), words in braces and names of sections may be
+    the reader's if the evidence has others there, words in angle brackets or of the topic if it has a
+    placeholder. Marks such as ">" stand in its code. An option that a heading names may have a sign, and
+    operands may be those of other evidence.
     """
     text = text_of(units)
     code = _OWN_WORDS.sub(lambda found: found[1] if found[1] in text else found[0], code)
     headed = "\n".join((text, *(unit.about for unit in units)))
-    code = _OWN_SECTION.sub(lambda found: found[1] if found[1] in headed else found[0], code)
+    sections = Counter(kind for kind, _ in set(_SECTION.findall(headed)))
+    code = _SECTION.sub(lambda found: found[1] if sections[found[1]] > 1 else found[0], code)
     has_placeholders = _PLACEHOLDER.search(text) is not None and not _CLOSING_TAG.search(text)
     code = _PLACEHOLDER.sub(" ", code) if has_placeholders else code
     parts = _PARTS.findall(code)
@@ -182,13 +185,12 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
     operands = elsewhere.operands
     judged = parts[1:] if elsewhere.is_program(parts[0], units) else parts
-    own = operands | elsewhere.numbers | (elsewhere.names if has_placeholders else frozenset())
+    own = operands | (elsewhere.names if has_placeholders else frozenset())
+    counted = {(key, n) for key, n in _SET.findall(code) if known.is_code(key) and n in elsewhere.numbers}
+    own |= {number for _, number in counted}
     unknown = (part for part in judged if not (known.has(part) or part in own))
-    numbers = (
-        part
-        for before, part in pairwise(parts)
-        if part.isdecimal() and part not in elsewhere.numbers and (before, part) not in pairs
-    )
+    pairs |= counted
+    numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     is_code = parts[0] in elsewhere.programs or any(known.is_code(part) or part in operands for part in parts)
     prose = parts[:1] if not is_code else []

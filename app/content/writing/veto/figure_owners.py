@@ -124,7 +124,7 @@ class FigureOwners:
                     continue
                 having = [cell for cell in cells if cell.has(figure)]
                 # 10 % is no 10 repairs where the evidence has 10 %.
-                own = [cell for cell in having if figure.unit and cell.unit == figure.unit] or having
+                own = [cell for cell in having if figure.unit == cell.unit == "%"] or having
                 beside = [
                     (each, cell) for each in figures if each != figure for cell in cells if cell.has(each)
                 ]
@@ -252,11 +252,9 @@ class FigureOwners:
     def _may_own(self, axis: str, name: str, unit: str, owners: Iterable[str]) -> bool:
         """Return whether a name can own a figure of this unit: a column with only other units cannot.
 
-        Nor can a row of prices own a share, or a column of words beside one of one unit, such as "Fits"
-        beside "Price"; a plan whose price is "on request" can.
+        Nor can one of words beside a column of one unit, such as "Fits" beside "Price"; a plan whose price is
+        "on request" can.
         """
-        if unit == "%" and axis.startswith(ROWS):
-            return unit in self._measured.get((axis, name), {unit})
         if not (unit and axis.startswith(COLUMNS)):
             return True
         beside = [(axis, each) for each in owners]

@@ -136,7 +136,10 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
     for n in reversed(pairs):
         units[n - 1] = units[n - 1] or units[n]
     for n in pairs:
-        if not units[n] and units[n - 1] in _MONEY and text[found[n][0]].isdigit():
+        start, end, _ = found[n]
+        # "£48 and two punctures" has no two pounds.
+        counts = not text[start].isdigit() and re.match(r" [^\W\d_]", text[end:]) is not None
+        if not units[n] and units[n - 1] in _MONEY and not counts:
             units[n] = units[n - 1]
     return units
 

@@ -94,8 +94,8 @@ def misattributed_in_prose(
             # A clause of nothing but the figure, "14 days, money back", says of no thing that it has it.
             if own is None or not own.stems or own.is_of_previous or _has_another(clause, figure, own):
                 continue
-            if is_money(figure.unit) and sum(each.unit == figure.unit for each in own.figures) > 1:
-                continue
+            if len(own.stems) < _SURE and sum(each.unit == figure.unit for each in own.figures) > 1:
+                continue  # "£185, £215 electric": prices of one thing, whose name stands elsewhere
             if _is_moved(clause.stems, figure, own, known):
                 yield figure.written, own.text.strip()
 

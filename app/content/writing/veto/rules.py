@@ -13,7 +13,7 @@ from typing import Final
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
-from app.content.rendering.markdown import PAGE_LINK, shown
+from app.content.rendering.markdown import PAGE_LINK, shown, with_backticks
 from app.content.retrieval.avoiding import avoided_pattern
 from app.content.writing.veto.code import (
     TypedElsewhere,
@@ -37,7 +37,7 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
-from app.content.writing.veto.quantities import Quantity, known_quantities
+from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
@@ -78,7 +78,7 @@ class Veto:
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
         small = language_data(language).words.stopwords
-        given = frozenset(each.number for each in known_quantities(evidence.given, language))
+        given = frozenset(each.number for each in quantities(evidence.given, language) if each.counted)
         names = frozenset(word for word in words(evidence.given) if word.islower()) - small
         self._typed = TypedElsewhere(evidence.units.values(), small, given, names)
         self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
@@ -240,10 +240,7 @@ class Veto:
 
 def _without_code(sentence: Sentence) -> str:
     """Return a sentence without its code, whose hosts are judged with its other parts."""
-    text = shown(sentence.text)
-    for run, _ in sentence.code:
-        text = text.replace(run, "…")
-    return text
+    return re.sub(r"`[^`]*`", "…", shown(with_backticks(sentence.text, sentence.code)))
 
 
 def _stand_ins(text: str, said: str) -> Iterator[str]:

@@ -30,6 +30,7 @@ from app.language.words import QUESTION_MARKS, alternatives
 _MOST_COUNTED: Final = 12
 _MOST_COMPARED: Final = 4
 _LAST_DAY: Final = 31
+_AFTER_COMMA: Final = re.compile(r"[,،、;] ?$")
 
 
 @dataclass(frozen=True)
@@ -115,10 +116,10 @@ def _is_said_without_unit(claimed: Quantity, said: str, language: str) -> bool:
     """Return whether a figure stands behind another of its unit: "two years on parts, five on labour"."""
     for sentence in sentences(said):
         figures = quantities(sentence, language)
-        same = (n for n, each in enumerate(figures) if each.number == claimed.number)
-        for n in same:
-            is_left_out = not (figures[n].unit or figures[n].counted)
-            if is_left_out and any(each.unit == claimed.unit for each in figures[:n]):
+        for n, each in enumerate(figures):
+            is_short = not (each.unit or each.counted) and _AFTER_COMMA.search(sentence[: each.start])
+            before = any(other.unit == claimed.unit for other in figures[:n])
+            if each.number == claimed.number and is_short and before:
                 return True
     return False
 
