@@ -21,7 +21,7 @@ from app.operations.base import JobResult, Operation, OperationFailed, Payload, 
 from app.operations.fields import blog_post_id
 from app.operations.publishing import access_for, pause, record_failed_job, target_field
 from app.projects.model import Project
-from app.publishing import publications
+from app.publishing import publications, scheduled
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS
 from app.publishing.document import reference_of
@@ -39,15 +39,17 @@ class UnpublishBlogPostInput(Schema):
 
 
 def admit(project: Project, payload: Payload) -> None:
-    """Refuse a post that cannot be unpublished now.
+    """Refuse a post that cannot be unpublished now, and cancel what waits for it at the target.
 
     Raises, in this order: BLOG_POST_NOT_FOUND, PUBLISH_IN_PROGRESS, PUBLISH_TARGET_MISSING,
     PUBLISH_TARGET_REQUIRED, UNPUBLISH_NOT_SUPPORTED.
     """
     post = get_idle_post(project, payload["blog_post_id"])
-    kind = kind_of(target_of(project.id, post.id, payload.get("target")).kind)
+    target = target_of(project.id, post.id, payload.get("target"))
+    kind = kind_of(target.kind)
     if kind.unpublish is None:
         raise ServiceFailure("UNPUBLISH_NOT_SUPPORTED", hints=[kind.unpublishing])
+    scheduled.cancel_waiting(post.id, target.id)
 
 
 def target_of(project_id: int, post_id: int, ref: int | str | None) -> PublishTarget:

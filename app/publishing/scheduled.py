@@ -119,6 +119,14 @@ def cancel(row: ScheduledPublication) -> ScheduledPublication:
     return _change_waiting(row, state="canceled")
 
 
+def cancel_waiting(post_id: int, target_id: int) -> None:
+    """Cancel what waits for a post at a target, which somebody takes offline there. Commits nothing."""
+    waiting = update(ScheduledPublication).filter_by(
+        blog_post_id=post_id, target_id=target_id, state="waiting"
+    )
+    db.session.execute(waiting.values(state="canceled", updated_at=utc_now()))
+
+
 def check_time(publish_at: datetime) -> None:
     """Raise INVALID_REQUEST for ``/publish_at`` if the time is in the past or too far in the future."""
     now = db.session.scalars(select(database_now())).one()

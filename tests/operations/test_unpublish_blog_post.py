@@ -15,6 +15,8 @@ from app.infra.db import db
 from app.operations import unpublish_blog_post
 from app.projects.model import Project
 from app.publishing import publications, reconcile
+from app.publishing.model import PublishTarget
+from app.publishing.service import add_target
 from app.publishing.targets.base import RemotePost
 from tests.support.publishing import (
     Receiver,
@@ -28,6 +30,7 @@ from tests.support.publishing import (
     submit,
     unpublish,
 )
+from tests.support.scheduling import scheduled_in, scheduled_now
 from tests.support.servers import Reply, SiteServer
 
 pytestmark = pytest.mark.usefixtures("no_waiting")
@@ -64,6 +67,18 @@ def test_an_unpublished_post_is_gone_at_its_target_and_a_draft_here(receiver: Re
     assert receiver.posts == {}
     post = fresh(post_id)
     assert (post.published_at, post.published_url) == (None, None)
+
+
+def test_what_was_planned_at_the_target_is_canceled_and_at_another_one_stays(
+    receiver: Receiver, post_id: int
+) -> None:
+    target = db.session.get_one(PublishTarget, publication_of(post_id).target_id)
+    project = db.session.get_one(Project, target.project_id)
+    other, _ = add_target(project, "webhook", "Other", {"url": "https://hooks.example.com/posts"})
+    planned = scheduled_in(fresh(post_id), target, 3600)
+    elsewhere = scheduled_in(fresh(post_id), other, 3600)
+    unpublish(post_id)
+    assert [scheduled_now(row_id).state for row_id in (planned, elsewhere)] == ["canceled", "waiting"]
 
 
 def test_a_target_that_still_shows_the_post_is_not_believed(receiver: Receiver, post_id: int) -> None:
