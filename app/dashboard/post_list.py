@@ -24,6 +24,7 @@ from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say, say_brought_back
 from app.projects.model import Project
 from app.publishing.lookup import publications_of
+from app.publishing.planned import waiting_times
 from app.publishing.publications import outdated
 from app.publishing.removal import remove_drafts, undo_removal
 
@@ -31,7 +32,7 @@ blueprint = dashboard_blueprint("post_list", "/projects/<row:project_id>/posts")
 
 STATUSES: Final = ("draft", "published")
 ORDERS: Final = {"newest": "Newest first", "changed": "Last changed first", "title": "A to Z"}
-ONLY: Final = "only drafts that are at no blog, and have no time, can be deleted."
+ONLY: Final = "only drafts that are at no blog can be deleted, and not before the time of one is canceled."
 
 
 def list_page(project: Project) -> ResponseReturnValue:
@@ -51,6 +52,7 @@ def list_page(project: Project) -> ResponseReturnValue:
         pager=pager,
         edited={post.id for post in rows if outdated(post, publications[post.id])},
         proposals=open_proposals([post.id for post in rows]),
+        planned=waiting_times([post.id for post in rows]),
     )
 
 

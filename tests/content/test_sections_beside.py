@@ -75,3 +75,24 @@ def test_the_section_that_a_post_begins_with_keeps_a_heading_that_the_title_does
 
 def test_words_of_time_and_numbers_say_little_of_a_topic() -> None:
     assert light_stems("refund halfway through ten lessons", "en") == {"halfway", "through", "ten"}
+
+
+def test_a_section_with_half_of_a_name_is_not_quoted_beside_the_page_of_the_name() -> None:
+    fitting: tuple[Part, ...] = (
+        ("h1", "Bike fitting sessions"),
+        ("p", "A Measure-Up takes 45 minutes, and a Full Fit two hours and a half on your own bike."),
+        ("h2", "Three sessions"),
+        ("p", "After a Measure-Up you know your frame, and after a Full Fit your cleats are set up as well."),
+        ("h2", "What to bring"),
+        ("p", "Bring the shorts and the shoes that you ride in, since thick soles change the height."),
+    )
+    chains: tuple[Part, ...] = (
+        ("h1", "When to change a chain"),
+        ("p", "A worn chain wears the sprockets, so look at it every thousand miles."),
+        ("h2", "Measuring it"),
+        ("p", "Measure the chain with a gauge: measure twelve links, and measure again at another place."),
+    )
+    pages = site(page(1, "fitting", fitting), page(2, "chains", chains), page(3, "stoves", HOME))
+    text = write(pages, topic="Measure-Up or Full Fit?").post.markdown
+    assert "After a Measure-Up you know your frame" in text
+    assert "gauge" not in text

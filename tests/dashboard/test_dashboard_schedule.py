@@ -57,6 +57,8 @@ def test_a_post_is_scheduled_in_the_readers_zone_and_shown_on_its_page(
     assert f"{local:%a %-d %b %Y}, 09:00" in page
     assert "Asia/Kathmandu time" in page
     assert "Don’t publish" in page
+    assert "planned for <time" in page
+    assert "planned for <time" in alice.get(here.rpartition("/")[0]).text
 
 
 def test_without_a_known_zone_times_are_in_utc_and_say_so(

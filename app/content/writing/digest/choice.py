@@ -1,5 +1,6 @@
 """What a digest is made of: its answer, its sections and its questions, out of what can be quoted. Pure."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,6 +15,7 @@ from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
 from app.language.stems import content_stems
 from app.language.synonyms import price_stems
+from app.language.words import words
 
 LEAST_SECTIONS: Final = 2
 MOST_SECTIONS: Final = 12
@@ -25,6 +27,7 @@ _CARRIES: Final = 60
 """Words of a main page that is enough for a post on its own."""
 
 _MAIN_SHARE: Final = 0.75
+_NAME: Final = re.compile(r"[^\W\d_a-z][\w’']*(?:-[^\W\d_a-z][\w’']*)+")
 
 
 @dataclass(frozen=True)
@@ -70,6 +73,7 @@ def choose(
     main, others = _of_main_page(on_focus(brief, library, kept), brief)
     first, main = (None, main) if answer else begun_with_answer(brief, library, main)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
+    others = _naming(brief.subject, main, others)
     others = _beside(main, others, library.topic_terms(brief.subject), library)
     enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
     return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked), first)
@@ -125,6 +129,21 @@ def _of_main_page(candidates: Sequence[Candidate], brief: Brief) -> tuple[list[C
         if is_over and not is_step(each.section):
             main.remove(each)
     return main, [each for each in candidates if each not in own]
+
+
+def _naming(topic: str, main: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+    """Return the others without those that have half of a name with a hyphen: "measuring" is no "Measure-Up".
+
+    It is a name where both of its parts have a capital, in the topic and on the ``main`` page.
+    """
+    names = [
+        each for each in words(topic) if _NAME.fullmatch(each) and any(each in _text(own) for own in main)
+    ]
+    return [each for each in others if not names or any(name in _text(each) for name in names)]
+
+
+def _text(candidate: Candidate) -> str:
+    return f"{candidate.section.page_name} {candidate.heading} {candidate.excerpt.text}"
 
 
 def _beside(
