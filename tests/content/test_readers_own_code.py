@@ -26,6 +26,8 @@ UNITS = (
         items=("How many.",),
     ),
     unit("1:b5", "$ zonec backup zone1.com. zone2.com.", "code"),
+    unit("1:b6", "$ zonec set 'remote[main].address' '192.0.2.1'\nlimit:\n  - slip: INT", "code"),
+    unit("1:b7", "The default is 1 for slip.", "definition", lead_in="slip", items=("1",)),
 )
 
 
@@ -44,6 +46,7 @@ def violations(run: str, *ids: str, given: str = "run five copies of a worker") 
         ("numprocs=5", ("1:b4",)),
         ("zonec backup example.com.", ("1:b5",)),
         ("zonec backup example.com", ("1:b5",)),
+        ("zonec set 'limit[main].slip'", ("1:b6", "1:b7")),
     ],
 )
 def test_what_a_reader_fills_in_passes(run: str, ids: tuple[str, ...]) -> None:
@@ -62,6 +65,7 @@ def test_what_a_reader_fills_in_passes(run: str, ids: tuple[str, ...]) -> None:
         ("numprocs -p 5", ("1:b4",)),
         ("numprocs=7", ("1:b4",)),
         ("zonec backup evil.com.", ("1:b5",)),
+        ("zonec set 'limit[main].port'", ("1:b6", "1:b7")),
         ("zonec restore example.com.", ("1:b5",)),
     ],
 )

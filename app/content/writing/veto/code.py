@@ -245,8 +245,10 @@ class _Known:
         return bool(folder) and "//" not in part and "." in file and file in self._parts and is_known
 
     def _is_member(self, part: str) -> bool:
-        """Return whether a part is a known member of an object that a listing makes: "new bar", "dir.key"."""
+        """Return whether a part is a known member of an object in a listing ("dir.key"), or of an item."""
         owner, _, member = part.rpartition(".")
+        if not owner:
+            return member in self._parts and any(each.startswith(".") for each in self._parts)
         members = {each.rpartition(".")[2] for each in self._parts if _MEMBER.fullmatch(each)}
         return owner in self._made_objects and member in members
 
