@@ -28,7 +28,7 @@ _LEAST: Final = 0.35
 _NEAR: Final = 0.65
 """How much a chapter about a topic is about it, and what part of the best one's relevance others have."""
 _ENOUGH: Final = 200
-_SECTIONS: Final = 3
+_SECTIONS: Final = 2
 """Words and sections of chapters that can carry a post."""
 
 Chapter = tuple[str, ...]
@@ -49,11 +49,12 @@ def is_long(library: Library, page_id: int) -> bool:
 def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chapter]:
     """Return the chapters of a page that are about a topic; none where they cannot carry a post.
 
-    The chapters of a page are all on it if its name, its description or the paragraph it opens with is.
+    The chapters of a page are all on it if its name is, and those of a guide if its description or the
+    paragraph it opens with is.
     """
     chapters = _chapters(library, page_id)
     words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
-    if not chapters or not words.ways or words.share(_beginning(chapters, library.language)) >= _IS_TOPIC:
+    if not chapters or not words.ways or words.share(_beginning(chapters, library, page_id)) >= _IS_TOPIC:
         return frozenset()
     usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
     relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
@@ -78,10 +79,15 @@ def _chapters(library: Library, page_id: int) -> Mapping[Chapter, Sequence[PageS
     return chapters if len(chapters) >= _CHAPTERS and (is_reference or is_long(library, page_id)) else {}
 
 
-def _beginning(chapters: Mapping[Chapter, Sequence[PageSection]], language: str) -> frozenset[str]:
+def _beginning(
+    chapters: Mapping[Chapter, Sequence[PageSection]], library: Library, page_id: int
+) -> frozenset[str]:
     first = next(iter(chapters.values()))[0]
-    opening = opening_paragraph(first.blocks) if len(first.path) < _BELOW_NAME else ""
-    return frozenset(roots(f"{first.page_name} {first.page.description or ''} {opening}", language))
+    said = [first.page_name]
+    if not is_long(library, page_id):
+        opens = len(first.path) < _BELOW_NAME
+        said += [first.page.description or "", opening_paragraph(first.blocks) if opens else ""]
+    return frozenset(roots(" ".join(said), library.language))
 
 
 def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float, library: Library) -> float:
