@@ -53,8 +53,10 @@ def chapters_about(library: Library, topic: str, page_id: int) -> frozenset[Chap
     paragraph it opens with is.
     """
     chapters = _chapters(library, page_id)
+    if not chapters:
+        return frozenset()
     words = topic_words_on(topic, library.page_stems, library.language, library.own_stems)
-    if not chapters or not words.ways or words.share(_beginning(chapters, library, page_id)) >= _IS_TOPIC:
+    if not words.ways or words.share(_beginning(chapters, library, page_id)) >= _IS_TOPIC:
         return frozenset()
     usual = mean(sum(map(_words, own)) for own in chapters.values()) or 1.0
     relevance = {key: _relevance(words, own, usual, library) for key, own in chapters.items()}
