@@ -113,3 +113,24 @@ def test_a_list_that_would_lose_its_levels_is_left_out(make_page: PageMaker) -> 
     )
     (section,) = sections_of((replace(make_page(1, "needs", [("h1", heading)]), blocks=blocks),))
     assert excerpt(section, 90, "en") is None
+
+
+def test_the_sections_of_a_manual_page_keep_their_plain_headings(
+    make_page: PageMaker, make_site: SiteMaker, others: list[object]
+) -> None:
+    manual = [
+        *(("h1", "hivebench – benchmarking of beehives"), ("h2", "Description")),
+        ("p", "Hivebench weighs a beehive every minute and writes the weight into a file of the day."),
+        *(
+            ("h2", "Notes"),
+            ("p", "Hivebench needs a scale of 200 kg, and nobody may lean against the beehive."),
+        ),
+        *(
+            ("h2", "Examples"),
+            ("p", "A beehive of oak is weighed with hivebench in the evening, when all are in."),
+        ),
+    ]
+    text = write(make_site(make_page(1, "hivebench", manual), *others), topic="benchmarking with hivebench")
+    headings = [line for line in text.post.markdown.splitlines() if line.startswith("#")]
+    assert headings == ["## Notes", "## Examples"]
+    assert "Hivebench weighs a beehive every minute" in text.post.markdown

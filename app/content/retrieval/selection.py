@@ -111,7 +111,30 @@ def candidates(
             else each
             for each in focused
         ]
-    return _without_repeats(_weak_last(focused, mentioning), library.language)
+    return _without_repeats(_told_apart(_weak_last(focused, mentioning)), library.language)
+
+
+def _told_apart(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Return the sections, of which only the first on the topic is headed by the name of its page.
+
+    The others that would be have their own headings again: "Options", "Examples".
+    """
+    firsts: dict[int, int] = {}
+    for section in (each.section for each in ranked if _is_named_by_page(each)):
+        page_id = section.page.page_id
+        firsts[page_id] = min(section.position, firsts.get(page_id, section.position))
+    return [
+        replace(each, heading=each.section.heading)
+        if _is_named_by_page(each) and each.section.position != firsts[each.section.page.page_id]
+        else each
+        for each in ranked
+    ]
+
+
+def _is_named_by_page(candidate: Candidate) -> bool:
+    section = candidate.section
+    has_own = bool(section.heading) and section.heading != section.page_name
+    return candidate.on_topic and has_own and candidate.heading == section.page_name
 
 
 def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candidate, ...]:
