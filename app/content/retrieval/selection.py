@@ -13,6 +13,7 @@ from app.content.evidence.sections import (
     is_imprint,
     is_question,
 )
+from app.content.retrieval.excerpt_parts import LEAST_WORDS
 from app.content.retrieval.excerpts import Excerpt
 from app.content.retrieval.main_sections import is_main_section, quoted_beside
 from app.content.retrieval.page_stems import is_home, is_teaser
@@ -117,18 +118,19 @@ def candidates(
 def _told_apart(ranked: Sequence[Candidate]) -> list[Candidate]:
     """Return the sections, of which only the first on the topic is headed by the name of its page.
 
-    The others that would be have their own headings again: "Options", "Examples".
+    The others behind it have their own headings again: "Options", "Examples".
     """
     firsts: dict[int, int] = {}
-    for section in (each.section for each in ranked if _is_named_by_page(each)):
-        page_id = section.page.page_id
-        firsts[page_id] = min(section.position, firsts.get(page_id, section.position))
-    return [
-        replace(each, heading=each.section.heading)
-        if _is_named_by_page(each) and each.section.position != firsts[each.section.page.page_id]
-        else each
-        for each in ranked
-    ]
+    for each in sorted(ranked, key=lambda each: -each.section.position):
+        if _is_named_by_page(each) and each.excerpt.words >= LEAST_WORDS:
+            firsts[each.section.page.page_id] = each.section.position
+
+    def told_apart(each: Candidate) -> Candidate:
+        first = firsts.get(each.section.page.page_id, each.section.position)
+        is_further = _is_named_by_page(each) and each.section.position > first
+        return replace(each, heading=each.section.heading) if is_further else each
+
+    return [told_apart(each) for each in ranked]
 
 
 def _is_named_by_page(candidate: Candidate) -> bool:
