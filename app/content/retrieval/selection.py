@@ -112,10 +112,10 @@ def candidates(
             else each
             for each in focused
         ]
-    return _without_repeats(_told_apart(_weak_last(focused, mentioning)), library.language)
+    return _without_repeats(_with_own_headings(_weak_last(focused, mentioning)), library.language)
 
 
-def _told_apart(ranked: Sequence[Candidate]) -> list[Candidate]:
+def _with_own_headings(ranked: Sequence[Candidate]) -> list[Candidate]:
     """Return the sections, of which only the first on the topic is headed by the name of its page.
 
     The others behind it have their own headings again: "Options", "Examples".
@@ -125,12 +125,12 @@ def _told_apart(ranked: Sequence[Candidate]) -> list[Candidate]:
         if _is_named_by_page(each) and each.excerpt.words >= LEAST_WORDS:
             firsts[each.section.page.page_id] = each.section.position
 
-    def told_apart(each: Candidate) -> Candidate:
+    def headed(each: Candidate) -> Candidate:
         first = firsts.get(each.section.page.page_id, each.section.position)
         is_further = _is_named_by_page(each) and each.section.position > first
         return replace(each, heading=each.section.heading) if is_further else each
 
-    return [told_apart(each) for each in ranked]
+    return [headed(each) for each in ranked]
 
 
 def _is_named_by_page(candidate: Candidate) -> bool:
