@@ -71,6 +71,11 @@ class PageSection:
         """The section's own heading, or an empty string above the page's first heading."""
         return self.path[-1] if self.path else ""
 
+    @property
+    def below_name(self) -> str:
+        """The headings above it and its own as one text, without the name of the page."""
+        return " ".join(each for each in self.path if each != self.page_name)
+
     def id_of(self, block: Block) -> str:
         """Return the id of a block as evidence."""
         return evidence_id(self.page.page_id, block.id)

@@ -99,7 +99,7 @@ def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float,
     """
     language = library.language
     texts = [each for section in sections for block in section.blocks for each in roots(block.text, language)]
-    below = [roots(" ".join(_below_name(section)), language) for section in sections]
+    below = [roots(section.below_name, language) for section in sections]
     counts = Counter([*texts, *(each for heading in below for each in heading)])
     if not words.says_one(frozenset(counts)):
         return 0.0
@@ -107,10 +107,6 @@ def _relevance(words: TopicWords, sections: Sequence[PageSection], usual: float,
     named = words.share(frozenset(below[0]))
     prominent = max(words.share(frozenset(each)) for each in below)
     return (said + named + prominent) / 3
-
-
-def _below_name(section: PageSection) -> Sequence[str]:
-    return [each for each in section.path if each != section.page_name]
 
 
 def _of_page(library: Library, page_id: int) -> list[PageSection]:

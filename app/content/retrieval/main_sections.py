@@ -34,8 +34,7 @@ def is_main_section(
     if chapters := chapters_about(library, topic, section.page.page_id):
         return chapter_of(section) in chapters
     if is_long(library, section.page.page_id):
-        headings = " ".join(each for each in section.path if each != section.page_name)
-        return terms.share(content_stems(f"{headings} {own}", library.language)) >= _SAYS_SOME
+        return terms.share(content_stems(f"{section.below_name} {own}", library.language)) >= _SAYS_SOME
     opening = opening_paragraph(section.page.blocks)
     named = " ".join((*page_names(section.page), section.page.description or "", opening))
     return mentions_any(topic, f"{named} {own}", library.language)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import count
 from typing import Any, Final, NamedTuple
 
 CELL_SEPARATOR: Final = " | "
@@ -176,3 +177,9 @@ class Extracted:
     word_count: int
     content_hash: str
     refresh_url: str | None = None
+
+
+def unused_groups(pieces: Iterable[Block], letter: str) -> Iterator[str]:
+    """Yield names of groups that no piece has, without end: l1, l2 …"""
+    known = {piece.group for piece in pieces}
+    return (name for name in (f"{letter}{number}" for number in count(1)) if name not in known)

@@ -6,11 +6,11 @@ the options or commands of a manual; what begins with a capital may be who is qu
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, groupby
+from itertools import groupby
 from typing import Final
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import Block
+from app.pages.extraction.blocks import Block, unused_groups
 
 _FEWEST: Final = 3
 """Pairs on a page from which they are definitions."""
@@ -26,8 +26,7 @@ def with_indented_definitions(pieces: Sequence[Block]) -> list[Block]:
     terms = [at for at in range(1, len(runs)) if _is_term(runs[at - 1][-1]) and _describes(runs[at])]
     if len(terms) < _FEWEST:
         return list(pieces)
-    known = {piece.group for piece in pieces}
-    groups = (name for name in (f"d{number}" for number in count(1)) if name not in known)
+    groups = unused_groups(pieces, "d")
     for at in terms:
         group = next(groups)
         runs[at - 1][-1] = replace(runs[at - 1][-1], kind="dt", group=group)

@@ -7,11 +7,11 @@ Both are read as what a reader sees. Each rule needs two of a kind, so that one 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, groupby
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from app.language.words import word_count
-from app.pages.extraction.blocks import Block, Mark
+from app.pages.extraction.blocks import Block, Mark, unused_groups
 
 
 class _Typed(NamedTuple):
@@ -40,8 +40,7 @@ def with_typed_structure(pieces: Iterable[Block]) -> list[Block]:
 
 def _with_lists(pieces: Sequence[Block]) -> list[Block]:
     """Return the pieces with two or more typed items in a row as a list of their own."""
-    known = {piece.group for piece in pieces}
-    groups = (name for name in (f"l{number}" for number in count(1)) if name not in known)
+    groups = unused_groups(pieces, "l")
     listed: list[Block] = []
     at = 0
     while at < len(pieces):

@@ -85,9 +85,8 @@ def _staying(said: Sequence[_Said], speaking: Sequence[PageSection]) -> frozense
 def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
     """Return what a section says; one with an amount says what words for price do."""
     language = library.language
-    below = " ".join(each for each in section.path if each != section.page_name)
     text = " ".join(block.text for block in section.blocks)
-    headings = frozenset(roots(below, language))
+    headings = frozenset(roots(section.below_name, language))
     own = headings.union(*(roots(block.text, language) for block in section.blocks))
     priced = brief.intent == "buy" and AMOUNT.search(text) is not None
     return _Said(section, own | (price_stems(language) if priced else frozenset()), headings)
