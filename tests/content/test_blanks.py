@@ -128,6 +128,12 @@ def test_the_name_of_a_column_at_the_beginning_is_left_out_where_nothing_else_is
             "It holds up all {a} events, such as updates.",
         ),
         ("The raft module has to be there.", "It needs the raft module.", "It needs the raft module."),
+        (
+            "The notes are for knotc. Only the knotd process writes.",
+            "Backups are written by the knotc process.",
+            "Backups are written by the {a} process.",
+        ),
+        ("We raise prices, and a price is fixed.", "It fixes prices early.", "It fixes prices early."),
     ],
 )
 def test_a_small_word_that_tells_things_apart_is_left_out_where_nothing_else_is(
@@ -179,3 +185,19 @@ def test_a_plan_of_the_topic_is_left_out_only_where_the_evidence_names_it() -> N
 
     assert cloze_of("Ask for Rower when you ring us.", "1:b2") == "Ask for Rower when you ring us."
     assert cloze_of("Ask for Rower when you ring us.", "1:b1", "1:b2") == "Ask for {a} when you ring us."
+
+
+def test_a_value_that_a_list_explains_beside_others_is_left_out() -> None:
+    items = ("robust – It is durable but slower.", "asynchronous – It is faster and less durable.")
+    said = unit("1:b1", "\n".join(f"- {each}" for each in items), "list", items=items)
+    cloze = made_of(model_says("Secondary servers are best off in robust mode.", "1:b1"), units=(said,))
+    assert cloze.text == "Secondary servers are best off in {a} mode."
+    assert len(list(cloze.faults(["asynchronous"]))) == 1
+
+
+def test_a_name_in_small_letters_is_left_out_beside_a_figure() -> None:
+    said = unit("1:b1", "Keep 120 °C on single-wall pipe and 140 °C on twin-wall pipe, both in the flue.")
+    text = "In the flue of a good stove, single-wall pipe needs 120 °C."
+    assert made_of(model_says(text, "1:b1"), units=(said,)).text == (
+        "In the flue of a good stove, {a} pipe needs {b} °C."
+    )

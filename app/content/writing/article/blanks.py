@@ -13,8 +13,8 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.article.blank_places import Blank, apart, end_of_number, is_within, joined, span
-from app.content.writing.article.labels import columns, labels, plans
-from app.content.writing.article.telling_words import telling_words
+from app.content.writing.article.labels import columns, explained_values, labels, plans
+from app.content.writing.article.telling_words import small_names, telling_words
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, stated
@@ -76,13 +76,18 @@ class Blanks:
         Of what tables and price cards say, only the figures go, if there are any and not more plans: each
         plan makes "{a} costs £{b}" true. A plan goes with them where other evidence says which one. Where few
         words are left, of several names beside several figures only the first goes, and the others say whose
-        the figures are. Where there is neither, a word goes that tells things of one kind apart.
+        the figures are. Names in small letters go, too, and where there is nothing else, the word that tells
+        things of one kind apart: "the bestups driver".
         """
         if not units:
             return []
         said = _said(units)
-        found = self._figures_and_names(text, said, units)
-        return found or self._column_in_front(text, said) or list(self._telling_words(text, said))
+        found = self._figures_and_names(text, said, units) or self._column_in_front(text, said)
+        small = self._words(text, small_names(text, said, explained_values(units), self._language))
+        both = joined([*found, *apart(small, [*map(span, found)])], text)
+        if both and (not found or self._says_enough(text, both)):
+            return both
+        return found or self._words(text, telling_words(text, said, self._language))
 
     def _column_in_front(self, text: str, said: str) -> list[Blank]:
         """Return the name of a column with which a sentence begins, if its evidence has others to name."""
@@ -91,11 +96,10 @@ class Blanks:
         others = self._columns - {each.written for each in longest}
         return longest if any(each in said for each in others) else []
 
-    def _telling_words(self, text: str, said: str) -> Iterator[Blank]:
-        """Yield the word that tells things of one kind apart: "the bestups driver"."""
+    def _words(self, text: str, places: Iterable[tuple[int, int]]) -> list[Blank]:
+        """Return words outside quotations and code as blanks."""
         kept = [match.span() for pattern in (QUOTATION, _CODE) for match in pattern.finditer(text)]
-        places = telling_words(text, said, self._language)
-        return apart((Blank(*place, text[slice(*place)], "name") for place in places), kept)
+        return list(apart((Blank(*place, text[slice(*place)], "name") for place in places), kept))
 
     def _figures_and_names(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         quoted = [match.span() for match in QUOTATION.finditer(text)]

@@ -1,5 +1,6 @@
-"""The short names of plans, rows and columns, as a sentence repeats them. Pure."""
+"""The short names of plans, rows, columns and values, as a sentence repeats them. Pure."""
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -8,6 +9,7 @@ from app.content.rendering.markdown import occurrences
 from app.language.languages import language_data
 from app.language.words import fold
 
+_VALUE: Final = re.compile(r"([^\W\d_A-Z]{4,})(?: [–—-] |: )")
 _LONGEST_LABEL: Final = 3
 """Words of a name that a sentence repeats."""
 
@@ -33,6 +35,12 @@ def labels(units: Iterable[EvidenceUnit], language: str) -> frozenset[str]:
         return frozenset()
     tables = [unit for unit in units if unit.kind == "table"]
     return _short(each for unit in tables for each in (*unit.header, *map(unit.name_of, unit.rows)))
+
+
+def explained_values(units: Iterable[EvidenceUnit]) -> frozenset[str]:
+    """Return the words that lists explain: "- robust – …", "- asynchronous – …"."""
+    items = (item for unit in units if unit.kind in {"list", "definition"} for item in unit.items)
+    return frozenset(match[1] for match in map(_VALUE.match, items) if match)
 
 
 def _short(labels: Iterable[str]) -> frozenset[str]:

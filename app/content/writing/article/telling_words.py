@@ -1,12 +1,12 @@
 """Finds the small words of a sentence that tell one thing of its kind from another. Pure.
 
 Evidence that speaks of "the raft module" and "the consul module" has two modules, whose names are words like
-others. So are "zone-refresh" and "zone-retransfer".
+others. So are "zone-refresh" and "zone-retransfer", "knotc" and "knotd", and the values that a list explains.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from app.language.languages import language_data
@@ -16,6 +16,7 @@ from app.language.words import words
 
 _PAIR: Final = re.compile(r"(?=(?<![\w`./-])([^\W\d_][\w-]{2,}) ([^\W\d_]{3,})(?![\w-]))")
 _COMPOUND: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{3,}(?:-[^\W\d_A-Z]{3,})+(?![\w/-])")
+_WORD: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{5,}(?![\w/-])")
 
 
 def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, int]]:
@@ -24,11 +25,41 @@ def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, in
     The evidence has the word before the same noun: "the old driver" is none of two drivers if only the
     sentence calls it old. Words in capitals, or that begin alike, are names wherever they stand.
     """
-    found = sorted({*_compounds(text, said), *_before_nouns(text, said, language)})
-    first = found[0][1] if found else ""
-    for start, word in found:
+    return _places_of_first(set(_before_nouns(text, said, language)))
+
+
+def small_names(text: str, said: str, values: Collection[str], language: str) -> Iterator[tuple[int, int]]:
+    """Yield where a sentence has the first name in small letters that could be another of its evidence.
+
+    ``values`` are the words that the lists of the evidence explain.
+    """
+    found = {*_compounds(text, said), *_look_alikes(text, said, language), *_values(text, values)}
+    return _places_of_first(found)
+
+
+def _places_of_first(found: Collection[tuple[int, str]]) -> Iterator[tuple[int, int]]:
+    """Yield all the places of the word that a sentence has first."""
+    first = min(found)[1] if found else ""
+    for start, word in sorted(found):
         if word == first:
             yield start, start + len(word)
+
+
+def _values(text: str, values: Collection[str]) -> Iterator[tuple[int, str]]:
+    """Yield the values of a sentence that a list explains beside others."""
+    for match in _WORD.finditer(text) if len(values) > 1 else ():
+        if match[0] in values:
+            yield match.start(), match[0]
+
+
+def _look_alikes(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
+    """Yield the words from which another of the evidence differs in the last letter only."""
+    small = language_data(language).words.stopwords
+    known = {match[0] for match in _WORD.finditer(said)} - small
+    for match in _WORD.finditer(text):
+        others = (each for each in known - {match[0]} if _begin_alike(each, match[0]))
+        if match[0] in known and any(_are_rivals(match[0], each, language) for each in others):
+            yield match.start(), match[0]
 
 
 def _before_nouns(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
