@@ -108,6 +108,7 @@ def test_a_taken_slug_blocks() -> None:
         ("UNSUPPORTED_CLAIM", "It holds 10 frames and weighs 60 kg."),
         ("UNSUPPORTED_CLAIM", "He said “bees are never in a hurry at all”."),
         ("UNSUPPORTED_CLAIM", 'He called it "fine" and them "bees are never in a hurry at all".'),
+        ("UNSUPPORTED_CLAIM", "Of them, “bees are never in a hurry at all,” he said."),
         ("UNSUPPORTED_CLAIM", '10" of snow lay there for many days.'),
         ("BROKEN_INTERNAL_LINK", "[hives](https://bees.example/hives?utm_source=blog&utm_medium=x#top)"),
         ("LOST_LINK", "[hives](https://bees.example/hives), [below](#section-below)\n\n## Below\n\nHere."),

@@ -128,7 +128,7 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     found += [
         quote
         for quote in _quotes(subject)
-        if word_count(quote) > 3 and fold(quote) not in evidence and fold(quote) not in given
+        if word_count(quote) > 3 and _unended(quote) not in evidence and _unended(quote) not in given
     ]
     found += [name for name in _people(subject) if name not in evidence and name not in given]
     hard = tuple(dict.fromkeys(found))
@@ -168,6 +168,11 @@ def _quotes(subject: Subject) -> Iterator[str]:
         if block.kind != "code":
             yield from (next(filter(None, found.groups())) for found in _QUOTE.finditer(block.text))
             yield from block.text.split('"')[1:-1:2]
+
+
+def _unended(quote: str) -> str:
+    """Return a quote without the mark at its end, which depends on the sentence around it."""
+    return fold(quote).rstrip(".,;:")
 
 
 def verbatim_share_high(subject: Subject) -> QualityCheck:

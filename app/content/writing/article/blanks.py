@@ -13,7 +13,7 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.article.blank_places import Blank, apart, end_of_number, is_within, joined, span
-from app.content.writing.article.labels import columns, explained_values, labels, plans
+from app.content.writing.article.labels import columns, explained_values, labels, plans, without_figures
 from app.content.writing.article.telling_words import small_names, telling_words
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
@@ -118,8 +118,9 @@ class Blanks:
             # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
             chosen = labels if len(named) > len(figures) else [*self._values(figures, units)]
             beside = _said([unit for unit in units if unit not in listing])
-            says_whose = says_enough and any(each in beside for each in self._labels)
-            if len(named) == 1 and chosen != labels and says_whose:
+            is_said_beside = any(each in beside for each in self._labels)
+            is_apart = is_said_beside or without_figures(named, [each.written for each in figures], listing)
+            if len(named) == 1 and chosen != labels and says_enough and is_apart:
                 chosen = [*labels, *chosen]
             others = [each for each in names if says_enough and not each.written.isupper()]  # "before VAT"
             return joined([*chosen, *days, *others], text)

@@ -1,7 +1,7 @@
 """The short names of plans, rows, columns and values, as a sentence repeats them. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -41,6 +41,17 @@ def explained_values(units: Iterable[EvidenceUnit]) -> frozenset[str]:
     """Return the words that lists explain: "- robust – …", "- asynchronous – …"."""
     items = (item for unit in units if unit.kind in {"list", "definition"} for item in unit.items)
     return frozenset(match[1] for match in map(_VALUE.match, items) if match)
+
+
+def without_figures(
+    labels: Collection[str], figures: Collection[str], listing: Iterable[EvidenceUnit]
+) -> bool:
+    """Return whether the tables and price cards with one of these labels have none of the figures.
+
+    Then the label does not say whose the figures are.
+    """
+    having = [unit.text for unit in listing if any(each in unit.text for each in labels)]
+    return not any(each in text for text in having for each in figures)
 
 
 def _short(labels: Iterable[str]) -> frozenset[str]:

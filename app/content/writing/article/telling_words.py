@@ -55,10 +55,11 @@ def _values(text: str, values: Collection[str]) -> Iterator[tuple[int, str]]:
 def _look_alikes(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
     """Yield the words from which another of the evidence differs in the last letter only."""
     small = language_data(language).words.stopwords
-    known = {match[0] for match in _WORD.finditer(said)} - small
+    written = {match[0] for match in _WORD.finditer(said)} - small
+    # The plural of a word is no name: "plans" beside "plant".
+    known = {each for each in written if stem(each, language) == each}
     for match in _WORD.finditer(text):
-        others = (each for each in known - {match[0]} if _begin_alike(each, match[0]))
-        if match[0] in known and any(_are_rivals(match[0], each, language) for each in others):
+        if match[0] in known and any(_begin_alike(each, match[0]) for each in known - {match[0]}):
             yield match.start(), match[0]
 
 

@@ -17,7 +17,6 @@ _ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
 """An address has names in small letters: "ruth@example.org"."""
 
 _MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
-_SETTING: Final = re.compile(r"\b[A-Za-z]+_[A-Za-z_]+\b")
 
 
 def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozenset[str]:
@@ -43,9 +42,7 @@ def names_by_letters(text: str) -> frozenset[str]:
 
     Words in capitals ("INFO") are so only beside the name of a setting; others may be there for emphasis.
     """
-    mixed = {match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0])}
-    has_settings = _SETTING.search(text) is not None
-    return frozenset(each for each in mixed if has_settings or not each.isupper())
+    return frozenset(match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0]))
 
 
 def plain(word: str) -> str:

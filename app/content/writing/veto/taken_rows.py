@@ -69,11 +69,12 @@ def faults_of_row(
     said = [each for unit in units if unit.kind != "table" for each in sentences(stated(unit))]
     prose = [_cell(each, language) for each in said]
     heads = zip(row[1:], (*header[1:], *("" for _ in row)), strict=False)
-    left = [row[0], *(cell for cell, head in heads if not _is_said(cell, head, prose, language))]
+    below = [(cell, head) for cell, head in heads if not _is_said(cell, head, prose, language)]
+    left = [row[0], *dict.fromkeys(cell for cell, _ in below)]
     taken = [each for each in named if _is_taken(left, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
-    if judged and all(_is_below_another(row, *each, header, language) for each in judged):
+    if judged and all(_is_below_another(below, *each, language) for each in judged):
         return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
@@ -197,21 +198,21 @@ def _has_in_order(known: Iterable[_Cell], figures: Iterable[Quantity]) -> bool:
 
 
 def _is_below_another(
-    row: Sequence[_Cell], known: Sequence[str], columns: Sequence[str], header: Sequence[str], language: str
+    below: Iterable[tuple[_Cell, str]], known: Sequence[str], columns: Sequence[str], language: str
 ) -> bool:
     """Return whether a cell stands below the name of a column that has another figure in this row.
 
     The first column has no figures but names: "Film (£)" is not the column "Film".
     """
     named = [set(), *(set(content_stems(column, language)) for column in columns[1:])]
-    for cell, head in zip(row, header, strict=False):
+    for cell, head in below:
         said = set(content_stems(head, language))
-        below = [
+        under = [
             _cell(each, language)
             for each, column in zip(known, named, strict=False)
             if column and column <= said
         ]
-        has_all = any(all(map(each.has, cell.figures)) for each in below)
-        if cell.is_bare and below and not has_all:
+        has_all = any(all(map(each.has, cell.figures)) for each in under)
+        if cell.is_bare and under and not has_all:
             return True
     return False

@@ -17,6 +17,7 @@ _JOINED: Final = re.compile(rf"{_UNIT}\)?(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[�
 _TIMES: Final = frozenset("×x*·")
 _DIVIDED_BY: Final = frozenset("÷/:")
 _MINUS: Final = frozenset("−–-")
+_PAIR: Final = 2
 _FACTORS: Final = range(2, 11)
 _SAID_BEFORE: Final = re.compile(r"[^,.;:()\d]{1,40}")
 """What may stand between a factor in words and its operation: "Two stops cost 2 × £2.50"."""
@@ -38,8 +39,10 @@ def written_out(
 ) -> Iterator[Operation]:
     """Yield the right operations on ``operands`` that a text writes out; ``figures`` are all of it.
 
-    A chain of operations is none. A quotient may be given in per cent: "3 ÷ 400 = 0.75%".
+    A chain of operations is none, unless it only adds up: "61 + 44 + 18 = 123". A quotient may be given in
+    per cent: "3 ÷ 400 = 0.75%".
     """
+    yield from _sums(text, figures, operands)
     for one, other, result in zip(figures, figures[1:], figures[2:], strict=False):
         sign = _SIGN.fullmatch(text, _end(one), other.start)
         equals = _EQUALS.fullmatch(text, _end(other), result.start)
@@ -50,6 +53,22 @@ def written_out(
         made = _share(one, other) if is_share else _OPERATIONS[sign[1]](one, other)
         if made and result.unit in made[1] and _is_rounded(made[0], result):
             yield Operation(one, other, result, sign[1] in _MINUS)
+
+
+def _sums(text: str, figures: Sequence[Quantity], operands: Collection[Quantity]) -> Iterator[Operation]:
+    """Yield the right sums of three ``operands`` or more, with the first and the last of them."""
+    added: list[Quantity] = []
+    for one, other in pairwise(figures):
+        sign = _SIGN.fullmatch(text, _end(one), other.start)
+        if sign and sign[1] == "+":
+            added = [*(added or [one]), other]
+            continue
+        is_whole = _EQUALS.fullmatch(text, _end(one), other.start) and set(added) <= set(operands)
+        if len(added) > _PAIR and is_whole and not _CHAINED.search(text, 0, added[0].start):
+            is_alike = all(_is_alike(added[0], each) for each in added) and other.unit in {one.unit, ""}
+            if is_alike and sum(map(_value, added)) == other.value:
+                yield Operation(added[0], one, other, is_difference=False)
+        added = []
 
 
 class _Factored(NamedTuple):
