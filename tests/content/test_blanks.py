@@ -201,3 +201,24 @@ def test_a_name_in_small_letters_is_left_out_beside_a_figure() -> None:
     assert made_of(model_says(text, "1:b1"), units=(said,)).text == (
         "In the flue of a good stove, {a} pipe needs {b} °C."
     )
+
+
+def test_names_in_capitals_are_left_out_where_the_evidence_has_others() -> None:
+    said = unit("1:b1", "An offline server is noticed with plain TCP and RELP, but not with UDP.")
+    cloze = made_of(model_says("To notice an offline server, forward over RELP.", "1:b1"), units=(said,))
+    assert cloze.text == "To notice an offline server, forward over {a}."
+    assert len(list(cloze.faults(["UDP"]))) == 1
+
+
+def test_a_row_of_another_table_than_the_figure_is_left_out_with_it() -> None:
+    kilns = unit(
+        "1:b1", "Kiln | Shelves\nHilda | 5\nGladstone | 9", "table",
+        header=("Kiln", "Shelves"), rows=(("Hilda", "5"), ("Gladstone", "9")),
+    )  # fmt: skip
+    firings = unit(
+        "1:b2", "Firing | Top\nStoneware | 1240°C\nHot stoneware, Hilda only | 1260°C", "table",
+        header=("Firing", "Top"), rows=(("Stoneware", "1240°C"), ("Hot stoneware, Hilda only", "1260°C")),
+    )  # fmt: skip
+    text = "Potters who want a hot stoneware firing at 1260°C can have it in Gladstone alone."
+    cloze = made_of(model_says(text, "1:b1", "1:b2"), units=(kilns, firings))
+    assert [blank.written for blank in cloze.blanks] == ["1260", "Gladstone"]

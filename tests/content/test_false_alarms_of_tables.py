@@ -214,3 +214,36 @@ YARD = table(
 )
 def test_a_sum_of_a_table_is_that_of_a_clause_without_a_row(text: str, is_right: bool) -> None:
     assert (stopped(text, YARD) == ()) is is_right
+
+
+SHOPPING = table(
+    "7:b1", "Item | What to buy | About", "Cash drawer | Driven by the printer | £55", "Printer | Any | £210"
+)
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"),
+    [
+        ("Cash drawer | Driven by the printer | 55 | 55", True),
+        ("Cash drawer | Driven by the printer | 55 | 210", False),
+    ],
+)
+def test_a_row_may_say_one_figure_of_its_row_below_two_columns(row: str, is_right: bool) -> None:
+    veto = Veto(evidence(SHOPPING), "en")
+    header = ("Item", "What to buy", "Windows till, £", "Tablet till, £")
+    found = veto.violations(Sentence(row, (SHOPPING.id,), "model"), "row", header=header)
+    assert (found == ()) is is_right
+
+
+TILLS = table("8:b1", " | Seedling | Grower", "Price a month | £49 | £119", "Tills | 1 | 3")
+EXTRA = unit("8:b2", "For Grower, an extra till costs £18 a month.")
+
+
+@pytest.mark.parametrize(
+    ("row", "is_right"), [("Grower | 119 | 3 | 18", True), ("Grower | 119 | 18 | 18", False)]
+)
+def test_a_figure_that_prose_says_stands_below_no_other_column(row: str, is_right: bool) -> None:
+    veto = Veto(evidence(TILLS, EXTRA), "en")
+    header = ("Plan", "Price a month, £", "Tills", "Extra till, £ a month")
+    found = veto.violations(Sentence(row, (TILLS.id, EXTRA.id), "model"), "row", header=header)
+    assert (found == ()) is is_right

@@ -105,7 +105,8 @@ class FigureOwners:
         } | self._numbers.in_captions(self._axes.stems(text), units)
         leads = (unit.lead_in for unit in units if unit.kind == "table")
         unowned |= {str(each.day_or_year) for each in dates(" ; ".join(leads))}
-        unowned |= self._counts_of_columns(units) | self._measures_in_headings(units)
+        unowned |= self._counts_of_columns(units)
+        measures = self._measures_in_headings(units)
         text = fold(text)
         clauses = list(self._clauses(text, units))
         placed = placed_words(text, self._language)
@@ -120,7 +121,7 @@ class FigureOwners:
             context = Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
-                if figure.number in unowned:
+                if figure.number in unowned or (figure.number, figure.unit) in measures:
                     continue
                 having = [cell for cell in cells if cell.has(figure)]
                 # 10 % is no 10 repairs where the evidence has 10 %.
@@ -145,10 +146,10 @@ class FigureOwners:
             if any(each.number == number and not each.unit for each in quantities(unit.about, self._language))
         }
 
-    def _measures_in_headings(self, units: Iterable[EvidenceUnit]) -> set[str]:
-        """Return the numbers with a unit that a heading says: "Log for four weeks". A price is a plan's."""
+    def _measures_in_headings(self, units: Iterable[EvidenceUnit]) -> set[tuple[str, str]]:
+        """Return the numbers and units that headings say: "Log for four weeks". A price is a plan's."""
         found = (each for unit in units for each in quantities(unit.about, self._language))
-        return {each.number for each in found if each.unit and not is_money(each.unit)}
+        return {(each.number, each.unit) for each in found if each.unit and not is_money(each.unit)}
 
     def _clauses(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[Clause]:
         """Yield the clauses of a sentence, with their figures; a number in a name is not a figure.

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -68,19 +68,19 @@ def faults_of_row(
     named = [each for unit in tables for each in _named(row[0], unit, language, header[0] if header else "")]
     said = [each for unit in units if unit.kind != "table" for each in sentences(stated(unit))]
     prose = [_cell(each, language) for each in said]
-    heads = zip(row[1:], (*header[1:], *("" for _ in row)), strict=False)
-    below = [(cell, head) for cell, head in heads if not _is_said(cell, head, prose, language)]
-    left = [row[0], *dict.fromkeys(cell for cell, _ in below)]
+    heads = list(zip(row[1:], (*header[1:], *("" for _ in row)), strict=False))
+    unsaid = [cell for cell, head in heads if not _is_said(cell, head, prose, language)]
+    left = [row[0], *dict.fromkeys(unsaid)]
     taken = [each for each in named if _is_taken(left, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
-    if judged and all(_is_below_another(below, *each, language) for each in judged):
+    if judged and all(_is_below_another(heads, unsaid, *each, language) for each in judged):
         return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
     strange: list[Quantity] = []
     joined: list[_Cell] = []
-    for cell, head in zip(row[1:], (*header[1:], *("" for _ in row)), strict=False):
+    for cell, head in heads:
         figures = cell.figures if known and not taken and cell.is_bare else ()
         unknown = [figure for figure in figures if not any(each.has(figure) for each in (*known, outside))]
         found = list(_joined(name, row, head, known, tables, language)) if unknown else []
@@ -198,21 +198,26 @@ def _has_in_order(known: Iterable[_Cell], figures: Iterable[Quantity]) -> bool:
 
 
 def _is_below_another(
-    below: Iterable[tuple[_Cell, str]], known: Sequence[str], columns: Sequence[str], language: str
+    heads: Iterable[tuple[_Cell, str]],
+    unsaid: Collection[_Cell],
+    known: Sequence[str],
+    columns: Sequence[str],
+    language: str,
 ) -> bool:
     """Return whether a cell stands below the name of a column that has another figure in this row.
 
-    The first column has no figures but names: "Film (£)" is not the column "Film".
+    The first column has no figures but names: "Film (£)" is not the column "Film". Nor is "Extra till" the
+    column "Tills" for a figure that is not ``unsaid``: prose has it.
     """
     named = [set(), *(set(content_stems(column, language)) for column in columns[1:])]
-    for cell, head in below:
+    for cell, head in heads:
         said = set(content_stems(head, language))
-        under = [
+        below = [
             _cell(each, language)
             for each, column in zip(known, named, strict=False)
-            if column and column <= said
+            if column and (column <= said if cell in unsaid else column == said)
         ]
-        has_all = any(all(map(each.has, cell.figures)) for each in under)
-        if cell.is_bare and under and not has_all:
+        has_all = any(all(map(each.has, cell.figures)) for each in below)
+        if cell.is_bare and below and not has_all:
             return True
     return False
