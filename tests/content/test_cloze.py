@@ -200,6 +200,10 @@ def test_names_are_compared_with_their_numbers_and_options_to_the_letter() -> No
     cloze = made_of(model_says("To print the version, use -v.", "1:b1"), units=(options,))
     assert len(list(cloze.faults(["-V"]))) == 1
     assert list(cloze.faults(["`-v`"])) == []
+    queues = unit("1:b1", "The fulldelaymark of queue.fullDelaymark is above that of queue.lightDelaymark.")
+    cloze = made_of(model_says("Keep `queue.fullDelaymark` high.", "1:b1"), units=(queues,))
+    assert list(cloze.faults(["fulldelaymark"])) == []
+    assert len(list(cloze.faults(["lightDelaymark"]))) == 1
 
 
 @pytest.mark.parametrize(

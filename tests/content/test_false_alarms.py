@@ -192,7 +192,10 @@ def test_a_number_word_that_counts_nothing_of_the_site_passes(text: str, languag
     assert f"the number “{number}”" in stopped if number else stopped == ""
 
 
-COMMANDS = unit("1:b1", "The option copy keeps each file. MBIDs are stored for the address of the customer.")
+COMMANDS = unit(
+    "1:b1",
+    "The option copy keeps each file. MBIDs are stored for the address of the customer, and so is caCAFile.",
+)
 
 
 @pytest.mark.parametrize(
@@ -200,6 +203,9 @@ COMMANDS = unit("1:b1", "The option copy keeps each file. MBIDs are stored for t
     [
         ("Files without such IDs are listed as well.", "en", ""),
         ("Files without such Tags are listed as well.", "en", "the name “Tags”"),
+        ("The MBID-based list has them.", "en", ""),
+        ("The Discogs-based list has them.", "en", "the name “Discogs-based”"),
+        ("They name the CA of the customer.", "en", ""),
         ("Wir schicken Ihnen die Adresse.", "de", ""),
         ("Wir schicken Jana Huber die Adresse.", "de", "the name “Jana”"),
     ],

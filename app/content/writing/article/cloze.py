@@ -33,6 +33,7 @@ _MOST_NAMES: Final = 6
 """So many things a sentence may be true of; a longer answer lists what there is, and confirms nothing."""
 _SEPARATED: Final = re.compile(r"[;\n]")
 _COMMA: Final = re.compile(r"[,、،]")
+_JOINED: Final = re.compile(r"[.-]")
 _DIGITS: Final = re.compile(r"\d+")
 _PLURAL: Final = re.compile(r"(?<=[A-Z])e?s$")
 _GROUPS: Final = re.compile(r"\d+(?:[ /-]\d+)+")
@@ -107,8 +108,10 @@ class Cloze:
     def _is_same(self, blank: Blank, filling: str) -> bool:
         """Return whether a reading is what was left out: in code to the letter, of a name a part or more."""
         if blank.sort == "code":
-            # "GET /health" has the endpoint "health".
-            return blank.written == filling.rpartition(" ")[2].lstrip("-/")
+            # "GET /health" has the endpoint "health", and "fulldelaymark" is short for "queue.fullDelaymark".
+            name = filling.rpartition(" ")[2].lstrip("-/")
+            section, _, setting = blank.written.rpartition(".")
+            return blank.written == name or bool(section and setting.lower() == name.lower())
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
         if _days(blank.written) and _days(blank.written) == _days(filling):
@@ -140,8 +143,9 @@ class Cloze:
         return number <= len(blank.figures)
 
     def _stems(self, name: str) -> frozenset[str]:
-        # "client.ip" says "IP".
-        return frozenset(stem(part, self.language) for word in words_of(name) for part in word.split("."))
+        # "client.ip" says "IP", and "TLS-encrypted" what "TLS encrypted" says.
+        parts = (part for word in words_of(name) for part in _JOINED.split(word))
+        return frozenset(stem(part, self.language) for part in parts)
 
 
 class Clozes:

@@ -31,8 +31,8 @@ _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
 _OF_PLACE: Final = "er"
 """The ending of adjectives that are made from places and keep the capital, where nouns have capitals."""
-_VERSION: Final = re.compile(r"[A-Z]+\d+(?=[a-z])")
-"""A name that a word begins with: "MD5sum" says "MD5"."""
+_NAME_WITHIN: Final = re.compile(r"[A-Z]+\d+(?=[a-z])|[A-Z]{2,}(?=[A-Z][a-z])")
+"""A name in a word: "MD5sum" says "MD5", and "CAFile" says "CA"."""
 _SHORTEST_HEAD: Final = 5
 _SHORTEST_PREFIX: Final = 3
 """Letters of the last part of a compound, and of what stands before it."""
@@ -226,7 +226,7 @@ def _known(said: str, language: str) -> frozenset[str]:
     """Return the words of a text and the parts of joined ones, in small letters, and their stems."""
     spoken = words(said)
     parts = {part for word in spoken for part in re.split(r"[-.'’_/]", word) if part}
-    parts |= {match[0] for word in spoken if (match := _VERSION.match(word))}
+    parts |= {name for word in spoken for name in _NAME_WITHIN.findall(word)}
     lowered = {_bare(word).lower() for word in {*spoken, *parts}}
     return frozenset(lowered | {stem(word, language) for word in lowered})
 
@@ -235,8 +235,10 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     lowered = name.lower().rstrip("._")
     if {lowered, stem(lowered, language), lowered.removesuffix("s"), f"{lowered}s"} & known:
         return True
-    parts = [part for part in re.split(r"[-.'’&+/]", lowered) if part]
-    if len(parts) > 1 and all(part in known or stem(part, language) in known for part in parts):
+    # What a hyphen adds in small letters is no name: "GnuTLS-based".
+    split = [part for part in re.split(r"[-.'’&+/]", name) if part]
+    parts = [part.lower() for part in split if not part.islower() or name.islower()]
+    if len(split) > 1 and parts and all(part in known or stem(part, language) in known for part in parts):
         return True
     table = language_data(language).words
     if table.capital_nouns and _ends_compound(lowered, known):
