@@ -88,7 +88,7 @@ def verification(
     frame = (
         f"The sentences are from the blog of {quoted(given.project)}: this name, “we” and “our” are given."
     )
-    case = f"Their topic is {quoted(given.topic)}: its figures are the reader's case, and given."
+    case = f"Their topic is “{quoted(given.topic)}”: its figures are the reader's case, and given."
     case += f" Today is {given.day}: that a day before it is over is given, too." if given.day else ""
     return task_message(
         VERIFY, [_VERIFICATION, frame, case, "<sentences>", *lines, "</sentences>", *evidence_lines(units)]

@@ -34,6 +34,7 @@ _LEAST_WEIGHT: Final = 0.3
 """What a word weighs that every sentence has."""
 _REPEATED_SHARE: Final = 0.6
 """The share of the shorter sentence that is in the other, by weight."""
+_EQUALS: Final = " = "
 _ALIKE: Final = 0.37
 _MOST_ALIKE: Final = 0.5
 """The share of two sentences together that is in both, by weight; more for an answer in short."""
@@ -115,7 +116,9 @@ def said_twice(draft: Draft, language: str) -> Iterator[Finding]:
 
 
 def _is_compared(each: Statement) -> bool:
-    return each.kind in _COMPARED and not is_unspaced(each.sentence.text)
+    """Return whether a sentence may say something again; a sum has to repeat its figures."""
+    text = each.sentence.text
+    return each.kind in _COMPARED and not is_unspaced(text) and _EQUALS not in text
 
 
 def _first_sentences(draft: Draft) -> frozenset[Place]:
