@@ -250,18 +250,21 @@ class ExcerptBuilder:
 
     def _is_put_together(self, kind: ParagraphKind) -> bool:
         """Return whether the last paragraph has items of several blocks: price cards or definitions."""
-        if not self.taken or self.taken[-1].kind != kind:
-            return False
-        last = self.taken[-1].sentences[-1]
-        return bool(last.cells) and len(last.source_ids) > 1
+        last = self.taken[-1].sentences[-1] if self.taken and self.taken[-1].kind == kind else None
+        return last is not None and bool(last.cells) and len(last.source_ids) > 1
 
     def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
         said = [block for block in run if block.kind != "dt"]
+        if terms.endswith(COLONS) and len(said) > 1:
+            # The term announces a list: "Parameters:".
+            items = self._list(said)
+            return [*paragraph_of("p", [self._sentence(terms, run[0])]), *items] if items else []
         first = sentences(said[0].text)[0] if said else ""
         if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
             return []
         self.left -= extent(first)
+        terms = terms.rstrip("".join(COLONS))
         sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
         ids = tuple(self.section.id_of(block) for block in (said[0], *run))
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))
@@ -274,9 +277,8 @@ class ExcerptBuilder:
         lines_left = _CODE_LINES - code_lines_in(self.taken)
         # A heading of its own announces it as well as a sentence does.
         announced = not self.gap if self.taken else bool(self.section.path) and not self.is_cut
-        if not (announced and code.strip() and code.count("\n") < lines_left):
-            return []
-        if looks_active(code) or _MAILBOX.search(code):
+        is_fit = announced and code.strip() and code.count("\n") < lines_left
+        if not is_fit or looks_active(code) or _MAILBOX.search(code):
             return []
         return [Paragraph("code", (self._sentence(code, run[0]),), language=run[0].language)]
 
