@@ -173,9 +173,15 @@ def test_a_site_without_a_name_is_not_named_in_titles() -> None:
     assert "Shop 2.0" in make_title("Prices", "Shop 2.0", "en")
 
 
+def test_the_title_of_a_post_is_no_line_of_search_results() -> None:
+    assert make_title("Wax prices", "Bee School", "en") == "Wax prices: an overview from Bee School"
+    assert make_meta_title("Wax prices", "Bee School", "en").startswith("Wax prices")
+
+
 @pytest.mark.parametrize(
     ("topic", "title"),
     [
+        ("max_size and its default value", "max_size and its default value"),
         ("late suppliers how to deal with them", "Late suppliers: how to deal with them"),
         ("tips on how to deal with swarms", "Tips on how to deal with swarms"),
         ("how to deal with late suppliers", "How to deal with late suppliers"),

@@ -28,6 +28,8 @@ _WIDTHS: Final = (
 _LETTER_PIXELS: Final = 11.1
 _SLUG_LIMIT: Final = 80
 _SHORT_TITLE_WORDS: Final = 2
+_BAR: Final = "|"
+"""Stands before the name of a site in search results, and not in the title of a post."""
 _ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
 _BEFORE_THE_VERB: Final = 4
 """Words of a question among which its auxiliary is: "How much money does …"."""
@@ -44,7 +46,9 @@ def make_title(topic: str, project: str, language: str) -> str:
     asks = is_asked(subject, language) or (said != typed and asks_behind(said, language))
     if table and asks and not subject.endswith(_ENDS):
         return capitalised(table.asked.format(question=subject))
-    return subject if word_count(subject) > _SHORT_TITLE_WORDS else _filled_up(subject, project, language)
+    if word_count(subject) > _SHORT_TITLE_WORDS:
+        return subject
+    return _filled_up(subject, project, (line for line in _lines(language) if _BAR not in line))
 
 
 def is_asked(topic: str, language: str) -> bool:
@@ -58,12 +62,18 @@ def is_asked(topic: str, language: str) -> bool:
     return not table.auxiliaries or not table.auxiliaries.isdisjoint(said[:_BEFORE_THE_VERB])
 
 
-def _filled_up(subject: str, project: str, language: str) -> str:
+def _lines(language: str) -> Sequence[str]:
+    """Return the lines that make a title of a topic and the name of a project."""
     table = language_data(language).phrases
-    if table is None or _is_address(project):
+    return table.titles if table else ()
+
+
+def _filled_up(subject: str, project: str, lines: Iterable[str]) -> str:
+    """Return a subject, in the first of the lines whose length suits a title if it is too short itself."""
+    if _is_address(project):
         return subject
     named = subject.rstrip("?.! ")
-    made = [subject, *(line.format(topic=named, project=project) for line in table.titles)]
+    made = [subject, *(line.format(topic=named, project=project) for line in lines)]
     return _first_within(made, META_TITLE_LENGTH) or subject
 
 
@@ -78,7 +88,7 @@ def _is_address(project: str) -> bool:
 
 def make_meta_title(title: str, project: str, language: str) -> str:
     """Return the title for search results: at most 60 characters, at least 30 where words allow it."""
-    filled = title if width(title) >= META_TITLE_LENGTH[0] else _filled_up(title, project, language)
+    filled = title if width(title) >= META_TITLE_LENGTH[0] else _filled_up(title, project, _lines(language))
     return cut(filled, META_TITLE_LENGTH[1])
 
 
