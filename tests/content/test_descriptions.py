@@ -77,3 +77,17 @@ def test_sentences_between_which_something_was_left_out_describe_nothing_togethe
     post = write(make_site(hives, other), topic="beehive").post
     assert f"{first} {last}" in post.markdown
     assert post.description != f"{first} {last}"
+
+
+def test_a_sentence_that_names_the_topic_describes_a_digest_better_than_a_page_on_more(
+    make_page: PageMaker, make_site: SiteMaker
+) -> None:
+    pause = "A membership of the bee school can be paused in winter, for up to three whole months at a time."
+    fees = "What a membership of the bee school costs in a year, and what is in it for whoever joins it."
+    more = "You pay for it by card. It begins in May, and each month is 12 euros. We write to you before."
+    parts = [("h1", "Fees"), ("p", more), ("h2", "Winter pause"), ("p", f"{pause} {more}")]
+    ended = "The pause of a membership ends in spring by itself. Whoever comes back in winter ends it sooner."
+    page = make_page(1, "fees", [*parts, ("h2", "End of the pause"), ("p", ended)])
+    other = make_page(2, "paint", [("h1", "Paint"), ("p", "Paint a beehive in spring and let it dry.")])
+    site = make_site(replace(page, description=fees), other)
+    assert write(site, topic="pause a membership in winter").post.description == pause

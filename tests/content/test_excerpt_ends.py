@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from app.content.planning.titles import make_description
@@ -184,3 +186,16 @@ def test_the_first_paragraph_is_cut_where_it_is_too_long_alone(
     run = excerpt(section, 25, "en")
     assert run is not None
     assert run.text == WHOLE
+
+
+def test_what_a_term_announces_is_quoted_whole_as_a_list(make_page: PageMaker, make_site: SiteMaker) -> None:
+    said = ["name: The name of the scale.", "unit: Kilograms or pounds. It counts for all hives."]
+    made = make_page(
+        1, "scale", [("h1", "Scale"), ("p", WHOLE), ("dt", "Parameters:"), *(("dd", s) for s in said)]
+    )
+    blocks = [replace(each, group="d1") if each.kind in {"dt", "dd"} else each for each in made.blocks]
+    page = replace(made, blocks=tuple(blocks))
+    run = excerpt(library_of(make_site(page).pages, "en").sections[0], 90, "en")
+    assert run is not None
+    shown = [(each.kind, [sentence.text for sentence in each.sentences]) for each in run.paragraphs]
+    assert shown == [("p", [WHOLE]), ("p", ["Parameters:"]), ("ul", said)]

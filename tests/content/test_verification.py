@@ -238,7 +238,7 @@ def test_the_verifier_knows_whose_blog_the_sentences_are_from() -> None:
 def test_the_verifier_knows_the_figures_of_the_reader() -> None:
     model = ScriptedModel({"check sentences": saying("supported", "150 to 250 euros")})
     verified(model_says("At 150 euros, 3 beehives cost 450 euros.", "1:b2"), by=model)
-    assert f"Their topic is {TOPIC}: its figures are the reader's case, and given." in model.prompts[0]
+    assert f"Their topic is “{TOPIC}”: its figures are the reader's case, and given." in model.prompts[0]
 
 
 def test_the_verifier_knows_that_a_short_gloss_needs_no_evidence(bees: SourceSnapshot) -> None:

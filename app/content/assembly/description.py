@@ -25,9 +25,9 @@ def describe(
 ) -> TraceEntry:
     """Return the description with its trace: the caller's, the ``written`` one of a model, or a quoted one.
 
-    A quoted one is what the page that gives most of the post says of itself, if that has to do with the
-    topic. Else it is a sentence or two of the opening that name the topic, a sentence of another section that
-    does, the page's own description all the same, or one or two sentences of the opening.
+    A quoted one is what the page that gives most of the post says of itself, if that names the topic. Else
+    it is a sentence or two of the opening that name the topic, a sentence of another section that does, the
+    page's own description all the same, or one or two sentences of the opening.
     """
     if request.plan and request.plan.description:
         return from_input(request.plan.description)
@@ -63,7 +63,7 @@ def _quotes(
     named, others = _named(alone, brief), _mentioning(alone, brief)
     later = [each for section in further for group in section for each in group if _stands_alone(each, brief)]
     if not is_asked(brief.topic, brief.language):
-        yield from (each for each in own if mentions_any(brief.topic, each[0], brief.language))
+        yield from (each for each in own if names_topic(each[0], brief.topic, brief.language))
     yield from _with_pairs(named, groups, brief, snapshot)
     yield from ((each.text, each.source_ids[0]) for each in _named(later, brief))
     yield from own
