@@ -1,4 +1,4 @@
-"""A digest that repeats one page says so, and names the page."""
+"""A digest that repeats one page, or does not say what its topic asks, says so."""
 
 from __future__ import annotations
 
@@ -48,3 +48,11 @@ def test_a_post_from_two_pages_names_none(mixed: SourceSnapshot) -> None:
     assert not any("from one page" in note for note in written.editor_notes)
     assert "one page" not in verbatim(written).message
     assert not any("are from" in place for place in verbatim(written).where)
+
+
+def test_a_note_names_the_words_of_the_topic_that_a_digest_does_not_say(mixed: SourceSnapshot) -> None:
+    written = write(mixed, topic="winter feed for a hive with wasps", chosen_page_ids=(1, 2))
+    note = "The text does not say “wasps”: make sure that it answers the topic."
+    assert written.draft_kind == "extractive"
+    assert note in written.editor_notes
+    assert not any("does not say" in each for each in write(mixed, topic="winter feed").editor_notes)

@@ -13,7 +13,13 @@ from app.content.planning.requested_sections import RequiredPages, ResolvedSecti
 from app.content.quality.sources import MOSTLY
 from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
+from app.content.retrieval.coverage import missing_words
+from app.content.retrieval.page_stems import topic_words_on
+from app.content.retrieval.passages import Library
+from app.content.retrieval.topic_words import roots
 
+_UNSAID: Final = 0.25
+"""The share of a topic of which a digest says nothing."""
 _WRITTEN_AS_HUB: Final = ("auto", "hub")
 _OUTLINE: Final = "The pages say too little about the topic, so this is an outline and not an article."
 _NEAREST: Final = "If a page answers it in other words, choose that page, and the outline becomes a draft."
@@ -154,6 +160,19 @@ def one_page_notes(drafts: Sequence[SectionDraft], snapshot: SourceSnapshot) -> 
         f"{share:.0%} of the text is from one page, “{name}”, with which it competes in search results: "
         "add what no page says yet, or improve that page instead."
     ]
+
+
+def unsaid_notes(drafts: Sequence[SectionDraft], topic: str, library: Library) -> list[str]:
+    """Return a note if a digest says nothing of a quarter of its topic: it may be about something else."""
+    language = library.language
+    subject = topic_words_on(topic, library.page_stems, language, library.own_stems)
+    texts = (each.text for draft in drafts for part in draft.paragraphs for each in part.sentences)
+    said = frozenset(roots(" ".join([*(draft.heading for draft in drafts), *texts]), language))
+    unsaid = [word for word in subject.heavy if not subject.mentions(word, said)]
+    if sum(map(subject.weights.__getitem__, unsaid)) < _UNSAID * sum(subject.weights.values()):
+        return []
+    words = " and ".join(f"“{word}”" for word in missing_words(topic, unsaid, language))
+    return [f"The text does not say {words}: make sure that it answers the topic."]
 
 
 def _options(request: GenerationRequest) -> list[str]:

@@ -33,7 +33,7 @@ from app.content.writing.digest.compose import check_claims, draft_sections, wit
 from app.content.writing.digest.emphasis import emphasised
 from app.content.writing.digest.introducing import introduced
 from app.content.writing.digest.outline import build_outline, quote_budget
-from app.content.writing.notes import editor_notes, gap_notes, one_page_notes, warnings
+from app.content.writing.notes import editor_notes, gap_notes, one_page_notes, unsaid_notes, warnings
 
 STAGES: Final = (
     "build_brief",
@@ -96,6 +96,7 @@ def write_extractive(
         editor_notes=(
             *contradictions(library, snapshot, post.markdown),
             *one_page_notes(drafts, snapshot),
+            *unsaid_notes(drafts, brief.topic, library),
             *editor_notes(
                 request,
                 snapshot,
