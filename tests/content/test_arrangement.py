@@ -179,7 +179,12 @@ def test_the_only_section_of_a_page_takes_its_name_if_its_heading_says_nothing_a
     caught = (
         "Anna caught the swarm in the old apple tree with a wide box, and nobody in the village was stung."
     )
-    for heading, shown in [("The result", "Anna and her bees"), ("A swarm in a tree", "A swarm in a tree")]:
+    headings = {
+        "The result": "Anna and her bees",
+        "A swarm in a tree": "A swarm in a tree",
+        "The box or a bag?": "The box or a bag?",
+    }
+    for heading, shown in headings.items():
         story = make_page(9, "anna", [("h1", "Anna and her bees"), ("h2", heading), ("p", caught)])
         written = write(make_site(*school.pages, story), topic="Catching a swarm", required_page_ids=(9,))
         assert f"## {shown}\n\n{caught}" in written.post.markdown

@@ -19,7 +19,7 @@ from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.choice import Choice
 from app.language.languages import language_data
 from app.language.stems import content_stems
-from app.language.words import words
+from app.language.words import QUESTION_MARKS, words
 
 LEAD: Final = 1
 SECTION: Final = 2
@@ -166,7 +166,8 @@ def _named(only: Candidate, terms: TopicTerms, language: str) -> Candidate:
     "The result" does not, nor does a heading without a word of the topic that the page's name has.
     """
     heading, name = only.heading, only.section.page_name
-    if only.question or terms.matched(content_stems(heading, language)) or is_generic(name, language):
+    asks = only.question or heading.endswith(QUESTION_MARKS)
+    if asks or terms.matched(content_stems(heading, language)) or is_generic(name, language):
         return only
     first = words(heading)[0].lower()
     leans = first in language_data(language).sentences.articles
