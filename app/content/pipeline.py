@@ -6,14 +6,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Protocol
 
-from app.content.artefacts import SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.drafts import WrittenPost
 from app.content.evidence.named_pages import listed, never_read, why_not_used
 from app.content.evidence.snapshot import newest_articles
 from app.content.planning.preparing import Input, prepare
 from app.content.rendering.sections import endings_of
 from app.content.request import GenerationRequest
-from app.content.retrieval.page_choice import READ_FIRST, collect_snapshot
+from app.content.retrieval.page_choice import (
+    READ_FIRST,
+    TAKEN,
+    SourceQuery,
+    collect_snapshot,
+    further_pages,
+)
 from app.content.writing.article.writer import Work
 from app.content.writing.choosing import Choice, choose
 from app.content.writing.digest.engine import STAGES
@@ -60,7 +66,7 @@ def generate(
     """
     stage = _stages(ALL_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop, instead_of)
-    work = Work(stage, should_stop, remaining, cache)
+    work = Work(stage, should_stop, remaining, cache, sources.further)
     written = write(sources.request, sources.snapshot, sources.choice, current_settings(), work)
     stage("save_draft")
     return replace(
@@ -79,7 +85,7 @@ def plan(
     """Return the plan of a post, or what is missing for one; arguments and errors as in ``generate``."""
     stage = _stages(PLAN_STAGES, progress)
     sources = _sources(project_id, payload, stage, should_stop)
-    work = Work(stage, should_stop, remaining, cache)
+    work = Work(stage, should_stop, remaining, cache, sources.further)
     planned = plan_post(sources.request, sources.snapshot, sources.choice, current_settings(), work)
     return replace(
         planned, request=sources.request.to_dict(), warnings=(*planned.warnings, *sources.warnings)
@@ -105,12 +111,16 @@ def _stages(names: Sequence[str], progress: Progress) -> _Stage:
 
 @dataclass(frozen=True)
 class _Sources:
-    """What an engine works from, which one that is, and what to warn of already."""
+    """What an engine works from, which one that is, and what to warn of already.
+
+    ``further`` returns pages that are not in the snapshot and say most on some words.
+    """
 
     request: GenerationRequest
     snapshot: SourceSnapshot
     choice: Choice
     warnings: tuple[str, ...]
+    further: Callable[[str], Sequence[SourcePage]]
 
 
 def _sources(
@@ -135,7 +145,19 @@ def _sources(
     articles = newest_articles(project_id, but=instead_of) if choice.engine == "llm" else ()
     release()
     snapshot = replace(snapshot, endings=endings_of(articles))
-    return _Sources(prepared.request, snapshot, choice, unused)
+    further = partial(_further, project_id, prepared.source_query, snapshot)
+    return _Sources(prepared.request, snapshot, choice, unused, further)
+
+
+def _further(
+    project_id: int, query: SourceQuery, snapshot: SourceSnapshot, gaps: str
+) -> Sequence[SourcePage]:
+    """Return pages that say most on some words, if there are more than the snapshot has room for."""
+    if len(snapshot.pages) < TAKEN:
+        return ()
+    found = further_pages(project_id, query, gaps, but=snapshot.page_by_id)
+    release()
+    return found
 
 
 def _collect(

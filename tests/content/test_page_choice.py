@@ -9,7 +9,7 @@ from flask import Flask
 from sqlalchemy import insert, update
 
 from app.content.retrieval import page_choice
-from app.content.retrieval.page_choice import SourceQuery, collect_snapshot
+from app.content.retrieval.page_choice import SourceQuery, collect_snapshot, further_pages
 from app.infra.db import db
 from app.infra.urls import url_key
 from app.pages.model import Page, PageContent
@@ -169,3 +169,13 @@ def test_the_pages_to_search_come_from_their_index_however_many_were_never_read(
     assert "Seq Scan on pages" not in plan
     assert "SCAN pages" not in plan
     assert "TEMP B-TREE" not in plan
+
+
+def test_further_pages_are_those_that_say_most_on_a_gap_besides_the_ones_taken(project_id: int) -> None:
+    add_pages(project_id, {f"Page {number}": f"Nothing of that, {number} times." for number in range(20)})
+    add_pages(
+        project_id, {"Traces": "Traces of several lines are read as one.", "Notes": "Traces are noted."}
+    )
+    but = {page_id("Notes")}
+    found = further_pages(project_id, SourceQuery("archives", "en"), "traces of several lines", but)
+    assert [page.title for page in found] == ["Traces"]

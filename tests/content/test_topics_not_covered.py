@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from app.content.artefacts import SourceSnapshot
+from app.content.artefacts import SourcePage, SourceSnapshot
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.planning import Planned, plan_article
 from app.pages.extraction.blocks import Block
@@ -46,3 +46,30 @@ def test_a_model_that_misses_something_is_asked_once_more_with_what_the_site_say
     model = ScriptedModel({"plan the article": answer})
     assert isinstance(outcome(snapshot, model), Planned)
     assert ["at noon" in prompt for prompt in model.prompts] == [False, True]
+
+
+def test_it_is_asked_with_further_pages_of_a_site_with_more_than_were_taken_along(
+    bees: SourceSnapshot,
+) -> None:
+    office = replace(
+        bees.pages[0],
+        page_id=9,
+        title="Visit",
+        blocks=(Block("paragraph", 0, "The ticket office opens at nine and closes at noon."),),
+    )
+    searched: list[str] = []
+
+    def further(gaps: str) -> tuple[SourcePage, ...]:
+        searched.append(gaps)
+        return (office,)
+
+    def answer(prompt: str) -> dict[str, Any]:
+        lacks = {"not_covered": "at noon" not in prompt, "missing": ["ticket office", "opening hours"]}
+        return model_answers.plan(prompt) | lacks
+
+    model = ScriptedModel({"plan the article": answer})
+    material = replace(material_of(bees, topic="beehive"), further=further)
+    found = plan_article(material, calls_to(model))
+    assert isinstance(found, Planned)
+    assert searched == ["ticket office opening hours"]
+    assert office in found.material.snapshot.pages

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from app.content import pipeline
+from app.content.retrieval import page_choice
 from app.executions.model import ExecutionJob
 from app.operations.plan_blog_post import OPERATION
 from tests.executions.conftest import Garden, job_of
@@ -140,3 +142,23 @@ def test_a_plan_longer_than_an_outline_takes_is_cut(
     assert len(made["angle"]) <= 300
     model_server.respond = ok
     assert generated(garden, **ASKED, outline=made).status == "succeeded"
+
+
+def test_a_model_that_finds_gaps_is_shown_further_pages_of_the_site(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(page_choice, "TAKEN", 1)
+    monkeypatch.setattr(pipeline, "TAKEN", 1)
+
+    def asks_for_scales(asked: Exchange) -> None:
+        prompt = asked.body["messages"][-1]["content"]
+        lacks = {"not_covered": "scale read" not in prompt, "missing": ["reading a scale"]}
+        asked.say(json.dumps({**plan(prompt), **lacks}))
+
+    model_server.respond = asks_for_scales
+    result = result_of(planned(garden))
+    assert model_server.tasks == [PLANNING, PLANNING]
+    first, second = (body["messages"][-1]["content"] for body in model_server.bodies)
+    assert ("scale read" in first, "scale read" in second) == (False, True)
+    assert result["not_covered"] is False
+    assert page_ids[1] in {each["page_id"] for each in result["evidence"]}

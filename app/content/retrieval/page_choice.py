@@ -1,13 +1,13 @@
 """Chooses the pages that a post is made from, out of all that were read."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, select
 
-from app.content.artefacts import ExistingPost, SourceSnapshot
+from app.content.artefacts import ExistingPost, SourcePage, SourceSnapshot
 from app.content.evidence.sections import clean_heading, names_the_site
 from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
 from app.content.retrieval.duplicates import NamedPage, posts_on
@@ -26,6 +26,8 @@ SEARCHED: Final = 5000
 """Pages that are searched; of more, the preferred and then the newest."""
 TAKEN: Final = 50
 """Pages whose text is taken along."""
+FURTHER: Final = 10
+"""Pages that are taken along besides if a model finds gaps in the first ones."""
 PREFERRED: Final = 10
 """Preferred pages that are taken along however little they say about the subject."""
 READ_FIRST: Final = 20
@@ -97,6 +99,18 @@ def choose_pages(project_id: int, query: SourceQuery, posts: tuple[ExistingPost,
     ranked = [page_id for page_id, _score in search.ranked()]
     first = [page_id for page_id in ranked if page_id in preferred][:PREFERRED]
     return one_of_each((page_id, texts[page_id]) for page_id in [*required, *first, *ranked])[:TAKEN]
+
+
+def further_pages(
+    project_id: int, query: SourceQuery, gaps: str, but: Collection[int]
+) -> tuple[SourcePage, ...]:
+    """Return at most 10 usable pages besides those in ``but`` that say most on ``gaps``; commits."""
+    search = PageSearch(page_query(gaps, (), query.language), query.language)
+    for page in searched_pages(project_id, query):
+        if page.id not in but:
+            search.add(page.id, page.length, page.words)
+    ranked = [page_id for page_id, score in search.ranked() if score > 0][:FURTHER]
+    return snapshot_of_pages(project_id, query.language, ranked, ()).pages
 
 
 def searched_pages(project_id: int, query: SourceQuery) -> Iterator[PageWords]:

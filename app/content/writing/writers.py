@@ -80,7 +80,7 @@ def plan_post(
     if isinstance(planned, NotCovered):
         missing = planned.missing if planned.was_asked else _not_covered(material.brief)
         return PlannedPost(material.brief.topic, "llm", missing=missing, usage=planned.usage)
-    made = _planned_post(planned.plan, material)
+    made = _planned_post(planned.plan, planned.material)
     return replace(made, engine="llm", usage=planned.usage, warnings=(*made.warnings, *planned.notes))
 
 

@@ -1,9 +1,11 @@
 """The input of an article: request, snapshot, brief, and the evidence, ready to be ranked. Pure."""
 
+from __future__ import annotations
+
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -59,6 +61,8 @@ class Material:
     brief: Brief
     index: EvidenceIndex
     """The evidence units of the library, ready to be ranked; one for all briefs of a job."""
+    further: Callable[[str], Sequence[SourcePage]] = lambda _gaps: ()
+    """Returns pages that the snapshot does not have and that say most on some words."""
 
     @cached_property
     def passages(self) -> NamedPassages:
@@ -112,6 +116,15 @@ class Material:
             tokens=tokens - tokens_of_units((*self.given, *site)),
         )
         return tuple(dict.fromkeys((*self.given, *found, *site)))
+
+    def widened(self, gaps: Sequence[str]) -> Material:
+        """Return this with further pages of the site that say something on the gaps."""
+        pages = self.further(" ".join(gaps))
+        if not pages:
+            return self
+        snapshot = replace(self.snapshot, pages=(*self.snapshot.pages, *pages))
+        wider = material_of(self.request, snapshot, "full")
+        return replace(wider, brief=replace(wider.brief, gaps=self.brief.gaps), further=self.further)
 
     def filling(self, gap: str, most: int = _FILLING) -> list[EvidenceUnit]:
         """Return the units of all pages that say most on a gap of a plan, which saw a part of them."""

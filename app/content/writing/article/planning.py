@@ -41,10 +41,12 @@ _LONGEST_PHRASE: Final = 6
 class Planned:
     """A plan with existing evidence, notes on parts that were not used, and the usage of its calls.
 
-    ``made_titles`` are those that rules made, because no planned one could be used.
+    ``material`` is what it was made from. ``made_titles`` are those that rules made, because no planned one
+    could be used.
     """
 
     plan: PostPlan
+    material: Material
     notes: tuple[str, ...] = ()
     usage: Usage = field(default_factory=Usage)
     made_titles: frozenset[str] = frozenset()
@@ -54,54 +56,66 @@ def plan_article(material: Material, calls: Calls) -> Planned | NotCovered:
     """Return the plan of the article, or what is missing for one. Raises ServiceFailure.
 
     A complete plan of the caller stays as it is; requested headings become part of the plan. If the model
-    finds the topic not covered, it is asked once more, with the pages that it names and with what the site
-    says in the words of its answer: a site may use those words and not the topic's.
+    finds the topic not covered, it is asked once more, with the pages that it names and with what the site,
+    further pages of it too, says in the words of its answer: a site may use those words and not the topic's.
     """
-    requested, snapshot = material.request.plan, material.snapshot
+    requested = material.request.plan
     if requested is not None and requested.is_complete:
         units = material.index.named(requested.evidence_ids)
         return _checked(material, requested, (*material.given, *material.about_site, *units))
     headings = tuple(section.heading for section in requested.sections) if requested else ()
     named = material.index.named(requested.evidence_ids) if requested else ()
-
-    def beyond(units: Sequence[EvidenceUnit]) -> dict[EvidenceUnit, str]:
-        return material.passages.beyond(units, material.brief.topic)
-
-    def messages(shown: Sequence[EvidenceUnit], passages: Mapping[EvidenceUnit, str]) -> tuple[Message, ...]:
-        asked = plan_prompts.plan(
-            material.request,
-            material.brief,
-            shown,
-            page_titles=_page_titles(snapshot.pages, shown),
-            post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
-            sample=material.sample,
-            passages=passages,
-        )
-        return (material.system(), asked)
-
-    def ask(units: Sequence[EvidenceUnit]) -> PostPlan | NotCovered:
-        passages, half = beyond(units), half_of(units)
-        shorter = messages(half, beyond(half))
-        answer = calls.ask(Question(messages(units, passages), shorter, PLAN, read_plan(headings)))
-        return (
-            answer
-            if isinstance(answer, NotCovered)
-            else with_named(answer, passages, material.passages, frozenset(units))
-        )
-
     units = material.pack(named)
-    answer = ask(units)
+    answer = _ask(material, calls, headings, units)
     if isinstance(answer, NotCovered):
+        material = material.widened(answer.missing)
         found = [unit for gap in answer.missing for unit in material.filling(gap, _FOUND_FOR_A_GAP)]
         further = material.pack([*named, *found], pages=answer.page_ids)
         if set(further) <= set(units):
             return answer
         units = further
-        answer = ask(units)
+        answer = _ask(material, calls, headings, units)
     if isinstance(answer, NotCovered):
         return answer
     units = (*units, *material.index.named(answer.evidence_ids))
     return _checked(material, _with_requests(answer, requested), units)
+
+
+def _ask(
+    material: Material, calls: Calls, headings: tuple[str, ...], units: Sequence[EvidenceUnit]
+) -> PostPlan | NotCovered:
+    """Return the model's plan, made from ``units``, with the passages that it names beyond them."""
+
+    def beyond(shown: Sequence[EvidenceUnit]) -> dict[EvidenceUnit, str]:
+        return material.passages.beyond(shown, material.brief.topic)
+
+    passages, half = beyond(units), half_of(units)
+    question = Question(
+        _messages(material, units, passages),
+        _messages(material, half, beyond(half)),
+        PLAN,
+        read_plan(headings),
+    )
+    answer = calls.ask(question)
+    if isinstance(answer, NotCovered):
+        return answer
+    return with_named(answer, passages, material.passages, frozenset(units))
+
+
+def _messages(
+    material: Material, shown: Sequence[EvidenceUnit], passages: Mapping[EvidenceUnit, str]
+) -> tuple[Message, ...]:
+    snapshot = material.snapshot
+    asked = plan_prompts.plan(
+        material.request,
+        material.brief,
+        shown,
+        page_titles=_page_titles(snapshot.pages, shown),
+        post_titles=[post.title for post in snapshot.existing_posts][:_MOST_TITLES],
+        sample=material.sample,
+        passages=passages,
+    )
+    return (material.system(), asked)
 
 
 def _page_titles(pages: Sequence[SourcePage], units: Sequence[EvidenceUnit]) -> list[tuple[int, str]]:
@@ -180,7 +194,7 @@ def _checked(material: Material, plan: PostPlan, units: Sequence[EvidenceUnit]) 
         links=_links(material, plan),
     )
     made = frozenset(name for name in ("title", "meta_title") if titles[name] != getattr(plan, name))
-    return Planned(kept, tuple(notes), made_titles=made)
+    return Planned(kept, material, tuple(notes), made_titles=made)
 
 
 def _titles(material: Material, plan: PostPlan, is_allowed: Callable[[str, str], bool]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from app.content.artefacts import Outline, OutlineSection, SourceSnapshot, evidence_id
+from app.content.artefacts import Outline, OutlineSection, SourcePage, SourceSnapshot, evidence_id
 from app.content.assembly.assemble import assemble
 from app.content.assembly.linking import Linked, links_of
 from app.content.assembly.lists import key_points_draft, takeaways_draft
@@ -48,12 +48,16 @@ _TAKEAWAY_WORDS: Final = 90
 
 @dataclass(frozen=True)
 class Work:
-    """The job that a writer works for; ``stage(name, message)`` records its progress and may end it."""
+    """The job that a writer works for; ``stage(name, message)`` records its progress and may end it.
+
+    ``further(gaps)`` returns pages that the snapshot does not have and that say most on some words.
+    """
 
     stage: Callable[[str, str], None]
     should_stop: Callable[[], bool]
     remaining: Callable[[], float]
     cache: AnswerCache
+    further: Callable[[str], Sequence[SourcePage]] = lambda _gaps: ()
 
 
 class ModelFailed(ServiceFailure):
@@ -107,7 +111,7 @@ def _with_calls(
         return NotCovered(brief.missing_words, calls.usage)
     try:
         # The plan finds the gaps in the evidence itself.
-        full = replace(material, brief=replace(brief, draft_kind="full", gaps=()))
+        full = replace(material, brief=replace(brief, draft_kind="full", gaps=()), further=work.further)
         made = write(full, calls, enter)
     except ServiceFailure as error:
         raise ModelFailed(error.failure, calls.usage) from None
@@ -124,7 +128,7 @@ def _written(material: Material, calls: Calls, enter: Enter) -> WrittenPost | No
     planned = _planned(material, calls, enter)
     if isinstance(planned, NotCovered):
         return planned
-    plan = planned.plan
+    plan, material = planned.plan, planned.material
     material = replace(material, brief=with_keyphrase(material.brief, plan.keyphrase, material.library))
     if not plan.sections:
         raise _nothing_supported(calls)
