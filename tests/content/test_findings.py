@@ -88,8 +88,8 @@ def test_a_sentence_that_shares_six_words_or_most_of_its_words_with_another_is_f
             "says again what stands in “Do not wet the seat at all, because the hole would grow qui…”"
         ]
     assert advice(part("Care", first), part("Damage", prose("A dry seat creaks before it gives way."))) == []
-    total = prose("With three seats at £12, caning them costs 3 × £12 = £36.")
-    assert advice(part("Price", prose("Caning three seats at £12 costs them.")), part("Sum", total)) == []
+    total = part("Sum", prose("With three seats at £12, caning them costs 3 × £12 = £36."))
+    assert advice(part("Price", prose("Caning three seats at £12 costs them.")), total) == []
     plans = (part("Care", prose(f"A yard for {n} hives has dry room for them all.")) for n in (20, 60))
     assert advice(*plans) == []
 
@@ -293,8 +293,7 @@ def test_an_explanation_in_a_table_is_found_and_what_the_site_says_in_brackets_i
 def test_the_fifth_explanation_in_brackets_is_found() -> None:
     words = ("floor", "roof", "frame", "comb", "queen")
     texts = [
-        f"Of the {word} (a part that beekeepers call {word}) we speak on day {n}."
-        for n, word in enumerate(words)
+        f"Of the {word} (a part that some call {word}) we speak on day {n}." for n, word in enumerate(words)
     ]
     assert advice(part("Parts", prose(*texts[:4]))) == []
     assert advice(part("Parts", prose(*texts))) == [
