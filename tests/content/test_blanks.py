@@ -222,3 +222,18 @@ def test_a_row_of_another_table_than_the_figure_is_left_out_with_it() -> None:
     text = "Potters who want a hot stoneware firing at 1260°C can have it in Gladstone alone."
     cloze = made_of(model_says(text, "1:b1", "1:b2"), units=(kilns, firings))
     assert [blank.written for blank in cloze.blanks] == ["1260", "Gladstone"]
+
+
+def test_a_number_of_weeks_is_no_count_of_things_that_are_known() -> None:
+    said = unit(
+        "1:b1",
+        "The school has two programmes, of six weeks with a short note and twelve weeks with a full one.",
+    )
+    cloze = made_of(model_says("For a full note, take the twelve-week programme.", "1:b1"), units=(said,))
+    assert cloze.text == "For a full note, take the {a}-week programme."
+
+
+def test_pence_are_a_unit() -> None:
+    said = unit("1:b1", "With 15p for export a unit earns you 11p. With just 4p it earns you 22p.")
+    cloze = made_of(model_says("At 4p for export a unit is worth 11p.", "1:b1"), units=(said,))
+    assert cloze.text == "At {a}p for export a unit is worth {b}p."

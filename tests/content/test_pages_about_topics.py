@@ -123,3 +123,17 @@ def test_a_page_with_the_rarest_word_in_passing_comes_behind_the_page_about_the_
     ]
     found = coverage_of("mud mooring or trot for a cruiser", page_stems(sections_of(pages), "en"), "en")
     assert found.about == (1, 2)
+
+
+def test_no_page_is_about_a_topic_whose_words_it_has_here_and_there() -> None:
+    orders: tuple[Part, ...] = (
+        ("h1", "Spring orders"),
+        ("p", "Each season is planned in October."),
+        ("h2", "Counting"),
+        ("p", "Two of the staff count the trays."),
+        ("h2", "Easter"),
+        ("p", "A holiday moves, and the rota moves with it."),
+    )
+    pages = [page(20, "orders", orders), *FILLERS]
+    assert about("Planning rotas and holidays of staff for the spring season", pages) == ()
+    assert about("Planning the spring season", pages) == (20,)

@@ -48,6 +48,12 @@ _PROMINENT_IF_COMMON: Final = 0.6
 On ten sites it was 0.66 or more for the covered topics of words that half of the pages say, and 0.53 or less
 for absent ones; for other topics 0.27 or more, of one 0.23, whose post was thrown away.
 """
+_TOGETHER: Final = 0.55
+"""The share of a topic that the beginning or one section of a page about it says.
+
+On 21 sites, 126 of 128 digests on covered topics in the words of the site were on such a page, and 6 of 9 on
+absent ones.
+"""
 _LONG_PAGE: Final = 800
 """Roots from which a page is a reference. Its headings name its topics, so they count instead of its name."""
 _MOST_OTHER_WORDS: Final = 1
@@ -164,7 +170,12 @@ def _about(topic: str, subject: TopicWords, pages: Sequence[PageStems], language
     )
     relevant = (by_id[page_id] for *_, minus, _, page_id in ranked if -minus >= least)
     prominent = _PROMINENT_IF_COMMON if is_common else _PROMINENT
-    found = (page for page in relevant if _said_prominently(subject, page) >= prominent)
+    found = (
+        page
+        for page in relevant
+        if _said_prominently(subject, page) >= prominent
+        and _said_in_one_place(subject, page, language) >= _TOGETHER
+    )
     return list(islice(found, MOST_NEAR))
 
 
@@ -267,6 +278,13 @@ def _relevance(subject: TopicWords, page: PageStems, usual: float) -> float:
 def _said_prominently(subject: TopicWords, page: PageStems) -> float:
     """Return the share of a page's beginning, or of the headings of one section if that is larger."""
     return max(subject.share(stems) for stems in (page.beginning, *page.sections))
+
+
+def _said_in_one_place(subject: TopicWords, page: PageStems, language: str) -> float:
+    """Return the share of a page's beginning or of one section; amounts say that they are prices."""
+    has_amounts = page.has_price_cards or page.has_price_table
+    priced = price_roots(language) if has_amounts else frozenset[str]()
+    return max(subject.share(stems | priced) for stems in (page.beginning, *page.places))
 
 
 def _level(share: float, *, is_named: bool) -> Coverage:

@@ -145,7 +145,8 @@ class Blanks:
             same = self._same(each, known)
             is_given = any(map(each.says, self._given))
             stop = each.start + len(each.written)
-            is_count = not each.written[0].isdigit() and _definite().search(text[: each.start]) is not None
+            is_word = not (each.unit or each.written[0].isdigit())
+            is_count = is_word and _definite().search(text[: each.start]) is not None
             is_part = is_count or (not each.unit and _PART_OF_WORD.match(text, stop) is not None)
             if same and not (is_given or is_part) and each not in own and _has_rival(each, known):
                 forms = (each, *same, *known_quantities(each.written, self._language))

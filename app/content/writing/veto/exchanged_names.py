@@ -72,7 +72,7 @@ class ExchangedNames:
         wrong = frozenset(each for each in wrong if not self._is_stated(each, text, units))
         called = {plain(each) for each in WORD.findall(text) if each[0].isupper()}
         is_other = not self._authors.isdisjoint(wrong & called) and self._is_of_another(best, of, text)
-        if is_other or is_relative or (wrong and self._is_beside(left_out, best, marks)):
+        if wrong and (is_other or is_relative or self._is_beside(left_out, best, marks)):
             yield next(each for each in WORD.findall(text) if plain(each) in wrong), best.text
 
     def _is_of_another(self, statement: Statement, of: EvidenceUnit, text: str) -> bool:
