@@ -121,6 +121,11 @@ def capitalised(text: str) -> str:
     return text if "_" in first else text[:1].upper() + text[1:]
 
 
+def without_colon(text: str) -> str:
+    """Return a text without the colon at its end; two of them are a part of it: "::"."""
+    return text if text.endswith("::") else text.rstrip("".join(COLONS))
+
+
 def alternatives(phrases: Iterable[str]) -> str:
     """Return a regular expression that matches each of the phrases, the longest first."""
     return "|".join(map(re.escape, sorted(phrases, key=lambda phrase: (-len(phrase), phrase))))

@@ -103,3 +103,10 @@ def test_a_listing_with_the_same_signs_shows_how_a_setting_is_written() -> None:
     assert SETTINGS.examples_of(size) == theme
     assert SETTINGS.examples_of((*size, *theme)) == ()
     assert SETTINGS.examples_of(SETTINGS.named(["1:b7"])) == ()
+
+
+def test_a_term_of_two_colons_keeps_them() -> None:
+    [unit, other] = manual(
+        ("dt", "::", "d1"), ("dd", "All.", "d1"), ("dt", "Size:", "d2"), ("dd", "3.", "d2")
+    ).units
+    assert (unit.text, other.text) == ("::: All.", "Size: 3.")

@@ -88,8 +88,7 @@ def test_a_sentence_that_shares_six_words_or_most_of_its_words_with_another_is_f
             "says again what stands in “Do not wet the seat at all, because the hole would grow qui…”"
         ]
     assert advice(part("Care", first), part("Damage", prose("A dry seat creaks before it gives way."))) == []
-    priced = ("Caning three seats at £12 costs them.", "Caning three seats at £12 costs them 3 × £12 = £36.")
-    assert advice(part("Price", prose(*priced))) == []
+    assert advice(part("Price", prose("Three seats cost £12 each.", "Three seats cost 3 × £12 = £36."))) == []
     plans = (part("Care", prose(f"A yard for {n} hives has dry room for them all.")) for n in (20, 60))
     assert advice(*plans) == []
 

@@ -198,7 +198,10 @@ def test_a_figure_that_begins_a_link_is_no_item_of_a_list() -> None:
         ("${7*7}", True),
         ("#{x}", True),
         ("{{ name }}", True),
+        ("[audio]\noutput = oss4sink", False),
+        ("[audio]", True),
+        ("see [video]\nwidth = 3", True),
     ],
 )
-def test_the_name_of_a_variable_is_no_active_content(text: str, is_active: bool) -> None:
+def test_variables_and_sections_of_a_configuration_are_no_active_content(text: str, is_active: bool) -> None:
     assert looks_active(text) is is_active

@@ -18,7 +18,7 @@ from app.content.evidence.foreign_text import FOREIGN
 from app.content.evidence.records import name_and_fields, records_of
 from app.content.evidence.sections import PageSection, is_link_list
 from app.content.rendering.markdown import looks_active
-from app.language.words import COLONS, extent, fold
+from app.language.words import COLONS, extent, fold, without_colon
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 UnitKind = Literal["paragraph", "list", "table", "definition", "code", "quote", "price"]
@@ -226,7 +226,7 @@ def _definition(section: PageSection, run: Sequence[Block]) -> Made:
         return fold(" ".join(block.text for block in run)), {"lead_in": term, "items": items}
     term = term_of(run)
     items = tuple(fold(block.text) for block in run if block.kind != "dt")
-    lead_in = f"{term.rstrip(':')}: " if term else ""
+    lead_in = f"{without_colon(term)}: " if term else ""
     return f"{lead_in}{' '.join(items)}", {"lead_in": term, "items": items}
 
 

@@ -20,7 +20,9 @@ _ACTIVE: Final = re.compile(
     r"|image|video|audio|body|html|template|textarea|input|button|select|frame|frameset|noscript|xmp|plaintext|marquee)\b"
     r"|(?:javascript|vbscript|livescript)\s*:|data\s*:\s*(?:text|image|application)/|<!--|<!\[CDATA|<[?%]|\{\{|\{%|#\{"
     r"|\$\{(?![\w.:/@?=+ -]+\})"  # the name of a variable, as in scripts and configurations, runs nothing
-    r"|\[\[page:|\[/?(?:embed|audio|video|gallery|playlist|caption|shortcode|iframe|script|php)\b",
+    r"|\[\[page:"
+    r"|(?!(?<![^\n])\[\w+\]\n[\w.-]+ ?=)"  # a section of a configuration
+    r"\[/?(?:embed|audio|video|gallery|playlist|caption|shortcode|iframe|script|php)\b",
     re.IGNORECASE,
 )
 _ENTITY: Final = re.compile(r"&(?=#?\w+;)")

@@ -36,7 +36,7 @@ from app.language.languages import language_data
 from app.language.references import begins_with_pronoun, counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
-from app.language.words import COLONS, extent, fold
+from app.language.words import COLONS, extent, fold, without_colon
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _CODE_LINES: Final = 30
@@ -264,7 +264,7 @@ class ExcerptBuilder:
         if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
             return []
         self.left -= extent(first)
-        terms = terms.rstrip("".join(COLONS))
+        terms = without_colon(terms)
         sentence = replace(self._sentence(first, said[0]), text=f"{terms}: {first}", cells=(terms, first))
         ids = tuple(self.section.id_of(block) for block in (said[0], *run))
         item = replace(sentence, source_ids=tuple(dict.fromkeys(ids)))

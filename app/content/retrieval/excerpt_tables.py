@@ -7,7 +7,7 @@ from typing import Final
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.cards_and_tables import card_of, cells_of, header_and_rows
 from app.content.retrieval.quotable import are_unfit, is_unfit
-from app.language.words import COLONS, extent, fold
+from app.language.words import extent, fold, without_colon
 from app.pages.extraction.blocks import Block, has_words
 
 _TABLE_ROWS: Final = 20
@@ -57,7 +57,7 @@ def _is_pointer(cell: str) -> bool:
 
 def _as_item(row: Sentence) -> Sentence:
     term, said = row.cells
-    return replace(row, text=f"{term.rstrip(''.join(COLONS))}: {said}")
+    return replace(row, text=f"{without_colon(term)}: {said}")
 
 
 def _is_quotable(run: Sequence[Block], language: str, *, has_text_below: bool) -> bool:
