@@ -180,3 +180,17 @@ def test_a_word_of_one_sentence_of_the_evidence_may_hold_for_the_figure_of_the_n
 def test_figures_of_two_sentences_that_both_have_the_others_words_are_crossed() -> None:
     known = unit("1:b1", "In winter the school costs £624. In summer the camp costs £549.")
     assert stopped("The camp costs £624 in summer, and the school £549 in winter.", known) != ()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_right"),
+    [
+        ("The six-week programme costs £1,320 and the twelve-week programme £2,460.", True),
+        ("The twelve-week programme costs £1,320 and the six-week programme £2,460.", False),
+    ],
+)
+def test_figures_that_name_rows_stand_beside_what_their_own_row_says(text: str, is_right: bool) -> None:
+    rows = (("Six-week programme, half-days", "£1,320"), ("Twelve-week programme, half-days", "£2,460"))
+    lines = "\n".join(map(" | ".join, rows))
+    prices = unit("1:b1", f"Visit | Price\n{lines}", "table", header=("Visit", "Price"), rows=rows)
+    assert (stopped(text, prices) == ()) is is_right

@@ -247,3 +247,14 @@ def test_a_figure_that_prose_says_stands_below_no_other_column(row: str, is_righ
     header = ("Plan", "Price a month, £", "Tills", "Extra till, £ a month")
     found = veto.violations(Sentence(row, (TILLS.id, EXTRA.id), "model"), "row", header=header)
     assert (found == ()) is is_right
+
+
+def test_a_price_beside_the_name_of_another_row_is_left_to_the_rules_for_figures() -> None:
+    rows = table("9:b1", "What you get | Acorn", "Price per year | £36", "Tool library | 2 tools at a time")
+    said = "For a loan of the tool library you need a membership, from £36 a year."
+    assert stopped(said, rows) == ()
+
+
+def test_what_stands_behind_a_label_is_about_it() -> None:
+    said = unit("9:b2", "Wild Days open six weeks before. Oak members are 14 days earlier, Hazel members 7.")
+    assert stopped("Oak: you want the Wild Days 14 days before the public.", said) == ()

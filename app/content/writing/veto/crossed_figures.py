@@ -146,18 +146,20 @@ def _is_alike(one: Quantity, other: Quantity) -> bool:
 def _sides(statement: Statement, pair: Pair) -> dict[str, _Side]:
     """Return the words and other figures beside two figures, each with that of the two to which it belongs.
 
-    They belong together inside a clause or a cell, or inside a member of a list if both figures are in one
-    clause. A word that stands beside both belongs to none, nor does the name of their common row.
+    They belong together inside a row, a clause or a cell, or inside a member of a list if both figures are in
+    one clause. A word that stands beside both belongs to none, nor does the name of their common row.
     """
     low, high = sorted(each.start for each in pair)
-    cells = () if "\n" in statement.text[low:high] else statement.cells
-    ends = sorted((*statement.ends, *cells))
+    rows = [match.start() for match in re.finditer("\n", statement.text)]
+    are_two = any(low < place < high for place in rows)
+    ends = rows if are_two else sorted((*statement.ends, *statement.cells))
     between = [place for place in ends if low < place < high]
     between = between or [place for place in statement.joints if low < place < high]
     if not between:
         return {}
     units = {each.unit for each in pair}
-    left = max(_clause_start(statement, low, units), *(place for place in (0, *cells) if place <= low))
+    begins = rows if are_two else (_clause_start(statement, low, units), *statement.cells)
+    left = max((place for place in begins if place <= low), default=0)
     right = min((place for place in ends if place > high), default=len(statement.text))
     first: _Side = 0 if pair[0].start == low else 1
     found: dict[str, set[_Side]] = {}

@@ -46,7 +46,10 @@ def mislabelled(text: str, units: Sequence[EvidenceUnit], language: str) -> Iter
             continue  # "no joining fee"
         least = 1 if len(named[0].named) >= _SURE else _SURE
         for other in things:
-            if other is not named[0] and len(other.said & single) >= least:
+            taken = other.said & single
+            # Whose a figure is, other rules find.
+            has_word = any(map(str.isalpha, taken))
+            if other is not named[0] and len(taken) >= least and has_word:
                 yield named[0].label, other.label
 
 

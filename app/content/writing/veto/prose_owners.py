@@ -27,6 +27,7 @@ _LAST_DAY: Final = re.compile(r"\d\.,?\s(?:[^\W\d_]{1,4}\s)?$")
 """What stands before the last of several days: "9., 16. und 23. Oktober"."""
 _SURE: Final = 2
 """Words of another clause that are enough to name its thing."""
+_LONGEST_LABEL: Final = 4
 _ONE: Final = "1"
 _HALF: Final = "1/2"
 """No figure here: it may be a side."""
@@ -85,6 +86,7 @@ def misattributed_in_prose(
     """
     prose = [unit for unit in units if unit.kind not in _OWNED]
     known = [clause for unit in prose for clause in _clauses(stated(unit), language)]
+    label = _label(text, language)
     for clause in _clauses(text, language):
         for figure in _alone(clause.figures):
             having = [each for each in known if any(figure.says(other) for other in each.figures)]
@@ -96,8 +98,15 @@ def misattributed_in_prose(
                 continue
             if len(own.stems) < _SURE and sum(each.unit == figure.unit for each in own.figures) > 1:
                 continue  # "£185, £215 electric": prices of one thing, whose name stands elsewhere
-            if _is_moved(clause.stems, figure, own, known):
+            if _is_moved(clause.stems | label, figure, own, known):
                 yield figure.written, own.text.strip()
+
+
+def _label(text: str, language: str) -> frozenset[str]:
+    """Return the stems of what stands before a colon at the beginning: all the rest is about it."""
+    label, colon, _ = text.partition(":")
+    is_short = bool(colon) and len(label.split()) <= _LONGEST_LABEL
+    return frozenset(content_stems(label, language)) if is_short else frozenset()
 
 
 def _has_another(clause: _Clause, figure: Quantity, own: _Clause) -> bool:

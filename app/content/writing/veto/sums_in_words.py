@@ -13,6 +13,7 @@ from typing import Final
 
 from app.content.writing.veto.quantities import Quantity, known_quantities
 from app.content.writing.veto.worked_out import figures_in
+from app.content.writing.veto.written_out import PERCENT
 from app.language.languages import language_data
 from app.language.words import alternatives
 
@@ -61,9 +62,10 @@ def _is_total(result: Quantity, before: Sequence[Quantity]) -> bool:
 
 
 def _is_product(result: Quantity, factors: Sequence[Quantity]) -> bool:
-    """Return whether a figure is that of one thing times how many there are."""
-    units = sorted(each.unit for each in factors)
-    return units == ["", result.unit] and prod(map(_value, factors)) == result.value
+    """Return whether a figure is that of one thing, or of a metre, times how many there are."""
+    units = [each.unit for each in factors]
+    is_fit = len(units) == _PAIR and units.count(result.unit) == 1 and PERCENT not in units
+    return is_fit and prod(map(_value, factors)) == result.value
 
 
 def _value(figure: Quantity) -> Fraction:
