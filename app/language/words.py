@@ -116,9 +116,8 @@ def tokens_in(text: str) -> int:
 
 
 def capitalised(text: str) -> str:
-    """Return ``text`` with its first letter in upper case, the rest as written; "max_size" is a name."""
-    first = text.partition(" ")[0]
-    return text if "_" in first else text[:1].upper() + text[1:]
+    """Return ``text`` with its first letter in upper case, the rest as written."""
+    return text[:1].upper() + text[1:]
 
 
 def without_colon(text: str) -> str:

@@ -129,7 +129,7 @@ def test_the_name_of_a_column_at_the_beginning_is_left_out_where_nothing_else_is
         ),
         ("The raft module has to be there.", "It needs the raft module.", "It needs the raft module."),
         (
-            "The notes are for knotc. Only the knotd process writes.",
+            "The notes on Knot are for knotc. Only the knotd process writes.",
             "Backups are written by the knotc process.",
             "Backups are written by the {a} process.",
         ),

@@ -200,10 +200,14 @@ def test_names_are_compared_with_their_numbers_and_options_to_the_letter() -> No
     cloze = made_of(model_says("To print the version, use -v.", "1:b1"), units=(options,))
     assert len(list(cloze.faults(["-V"]))) == 1
     assert list(cloze.faults(["`-v`"])) == []
-    queues = unit("1:b1", "The fulldelaymark of queue.fullDelaymark is above that of queue.lightDelaymark.")
-    cloze = made_of(model_says("Keep `queue.fullDelaymark` high.", "1:b1"), units=(queues,))
-    assert list(cloze.faults(["fulldelaymark"])) == []
-    assert len(list(cloze.faults(["lightDelaymark"]))) == 1
+
+
+def test_what_a_hyphen_joins_may_be_read_in_words_and_no_half_of_it_is_enough() -> None:
+    said = unit("1:b1", "There is TLS encrypted syslog, and RELP for EU countries, not for Non-EU countries.")
+    cloze = made_of(model_says("Take TLS-encrypted syslog for it.", "1:b1"), units=(said,))
+    assert list(cloze.faults(["TLS encrypted syslog"])) == []
+    cloze = made_of(model_says("It is for Non-EU countries.", "1:b1"), units=(said,))
+    assert len(list(cloze.faults(["EU countries"]))) == 1
 
 
 @pytest.mark.parametrize(

@@ -256,11 +256,3 @@ def test_a_program_that_a_listing_calls_is_code_in_prose(said: str, is_right: bo
     told = unit("2:b1", "The beehive and the beekeepers support the feed command.")
     veto = Veto(evidence(shown, told), "en")
     assert (veto.violations(model_says(said, "2:b1"), "code") == ()) is is_right
-
-
-@pytest.mark.parametrize(("line", "is_right"), [('scale(port="10514")', True), ('scale(port="514")', False)])
-def test_a_number_may_stand_behind_its_key_in_other_letters(line: str, is_right: bool) -> None:
-    listing = unit("1:b1", 'scale(Port="10514")', "code")
-    other = unit("1:b2", "The port is a number. The default is 514.")
-    found = Veto(evidence(listing, other), "en").violations(model_says(line, "1:b1", "1:b2"), "code")
-    assert (found == ()) is is_right

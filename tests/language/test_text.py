@@ -181,7 +181,6 @@ def test_the_title_of_a_post_is_no_line_of_search_results() -> None:
 @pytest.mark.parametrize(
     ("topic", "title"),
     [
-        ("max_size and its default value", "max_size and its default value"),
         ("late suppliers how to deal with them", "Late suppliers: how to deal with them"),
         ("tips on how to deal with swarms", "Tips on how to deal with swarms"),
         ("how to deal with late suppliers", "How to deal with late suppliers"),

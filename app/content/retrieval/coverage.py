@@ -51,7 +51,7 @@ for absent ones; for other topics 0.27 or more, of one 0.23, whose post was thro
 _TOGETHER: Final = 0.55
 """The share of a topic that the beginning or one section of a page about it says.
 
-On 21 sites, 126 of 128 digests on covered topics in the words of the site were on such a page, and 6 of 9 on
+On 21 sites, 127 of 128 digests on covered topics in the words of the site were on such a page, and 7 of 9 on
 absent ones.
 """
 _LONG_PAGE: Final = 800

@@ -256,10 +256,9 @@ class ExcerptBuilder:
     def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
         terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
         said = [block for block in run if block.kind != "dt"]
-        if terms.endswith(COLONS) and len(said) > 1:
-            # The term announces a list: "Parameters:".
-            items = self._list(said)
-            return [*paragraph_of("p", [self._sentence(terms, run[0])]), *items] if items else []
+        # The term may announce a list: "Parameters:".
+        if terms.endswith(COLONS) and len(said) > 1 and (items := self._list(said)):
+            return [*paragraph_of("p", [self._sentence(terms, run[0])]), *items]
         first = sentences(said[0].text)[0] if said else ""
         if not terms or not first or is_unfit(first, self.language) or extent(first) > self.left:
             return []

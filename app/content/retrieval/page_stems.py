@@ -37,11 +37,11 @@ class PageStems:
     """The roots that a page says anywhere, with how often, and those of its name and headings.
 
     ``beginning`` are those of its name, description and first sentences, ``sections`` those of each section's
-    headings, the page's name among them, and ``places`` those of each whole section. ``title`` are the roots
-    of its name and title. A hub leads to other pages of the site: the home page, a list of articles. A page
-    that ``is_service`` serves the business itself, as terms do, one that ``is_story`` is about one customer,
-    one that ``asks`` is a collection of questions. One that ``has_price_table`` has a table with an amount in
-    most rows.
+    headings, the page's name among them, and ``places`` those of each whole section with it. ``title`` are
+    the roots of its name and title. A hub leads to other pages of the site: the home page, a list of
+    articles. A page that ``is_service`` serves the business itself, as terms do, one that ``is_story`` is
+    about one customer, one that ``asks`` is a collection of questions. One that ``has_price_table`` has a
+    table with an amount in most rows.
     """
 
     page_id: int
@@ -95,7 +95,7 @@ def _of_page(
         counts=counts,
         beginning=frozenset(beginning),
         sections=tuple(frozenset(titled).union(each) for each in headings),
-        places=tuple(map(frozenset, map(chain, headings, texts))),
+        places=tuple(frozenset(chain(titled, *both)) for both in zip(headings, texts, strict=True)),
         title=frozenset(titled),
         is_home=is_home(page.url),
         is_hub=_is_hub(sections, names, language, own_stems),

@@ -17,6 +17,7 @@ from app.content.retrieval.coverage import missing_words
 from app.content.retrieval.page_stems import topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import roots
+from app.language.languages import language_data
 
 _UNSAID: Final = 0.25
 """The share of a topic of which a digest says nothing."""
@@ -164,6 +165,8 @@ def one_page_notes(drafts: Sequence[SectionDraft], snapshot: SourceSnapshot) -> 
 
 def unsaid_notes(drafts: Sequence[SectionDraft], topic: str, library: Library) -> list[str]:
     """Return a note if a digest says nothing of a quarter of its topic: it may be about something else."""
+    if not drafts:
+        return []
     language = library.language
     subject = topic_words_on(topic, library.page_stems, language, library.own_stems)
     texts = (each.text for draft in drafts for part in draft.paragraphs for each in part.sentences)
@@ -171,8 +174,10 @@ def unsaid_notes(drafts: Sequence[SectionDraft], topic: str, library: Library) -
     unsaid = [word for word in subject.heavy if not subject.mentions(word, said)]
     if sum(map(subject.weights.__getitem__, unsaid)) < _UNSAID * sum(subject.weights.values()):
         return []
-    words = " and ".join(f"“{word}”" for word in missing_words(topic, unsaid, language))
-    return [f"The text does not say {words}: make sure that it answers the topic."]
+    small = language_data(language).words.stopwords
+    asked = (each for each in missing_words(topic, unsaid, language) if each.lower() not in small)
+    words = " and ".join(f"“{word}”" for word in asked)
+    return [f"The text does not say {words}: make sure that it answers the topic."] if words else []
 
 
 def _options(request: GenerationRequest) -> list[str]:

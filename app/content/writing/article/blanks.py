@@ -84,10 +84,9 @@ class Blanks:
         said = _said(units)
         found = self._figures_and_names(text, said, units) or self._column_in_front(text, said)
         small = self._words(text, small_names(text, said, explained_values(units), self._language))
-        both = joined([*found, *apart(small, [*map(span, found)])], text)
-        if both and (not found or self._says_enough(text, both)):
-            return both
-        return found or self._words(text, telling_words(text, said, self._language))
+        if both := joined([*found, *apart(small, [*map(span, found)])], text):
+            return both if not found or self._says_enough(text, both) else found
+        return self._words(text, telling_words(text, said, self._language))
 
     def _column_in_front(self, text: str, said: str) -> list[Blank]:
         """Return the name of a column with which a sentence begins, if its evidence has others to name."""

@@ -33,7 +33,6 @@ _MOST_NAMES: Final = 6
 """So many things a sentence may be true of; a longer answer lists what there is, and confirms nothing."""
 _SEPARATED: Final = re.compile(r"[;\n]")
 _COMMA: Final = re.compile(r"[,、،]")
-_JOINED: Final = re.compile(r"[.-]")
 _DIGITS: Final = re.compile(r"\d+")
 _PLURAL: Final = re.compile(r"(?<=[A-Z])e?s$")
 _GROUPS: Final = re.compile(r"\d+(?:[ /-]\d+)+")
@@ -108,10 +107,8 @@ class Cloze:
     def _is_same(self, blank: Blank, filling: str) -> bool:
         """Return whether a reading is what was left out: in code to the letter, of a name a part or more."""
         if blank.sort == "code":
-            # "GET /health" has the endpoint "health", and "fulldelaymark" is short for "queue.fullDelaymark".
-            name = filling.rpartition(" ")[2].lstrip("-/")
-            section, _, setting = blank.written.rpartition(".")
-            return blank.written == name or bool(section and setting.lower() == name.lower())
+            # "GET /health" has the endpoint "health".
+            return blank.written == filling.rpartition(" ")[2].lstrip("-/")
         if comparable_quote(blank.written) == comparable_quote(filling):
             return True
         if _days(blank.written) and _days(blank.written) == _days(filling):
@@ -125,7 +122,8 @@ class Cloze:
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
-        return has_number and bool(read) and (left_out <= read or read <= left_out)
+        is_part = bool(read) and (left_out <= read or read <= left_out)
+        return has_number and (is_part or self._says_in_words(blank.written, filling))
 
     def _are_figures(self, blank: Blank, filling: str) -> bool:
         """Return whether a reading has the figures of a blank in order, and no more of their units."""
@@ -143,9 +141,13 @@ class Cloze:
         return number <= len(blank.figures)
 
     def _stems(self, name: str) -> frozenset[str]:
-        # "client.ip" says "IP", and "TLS-encrypted" what "TLS encrypted" says.
-        parts = (part for word in words_of(name) for part in _JOINED.split(word))
-        return frozenset(stem(part, self.language) for part in parts)
+        # "client.ip" says "IP".
+        return frozenset(stem(part, self.language) for word in words_of(name) for part in word.split("."))
+
+    def _says_in_words(self, name: str, filling: str) -> bool:
+        """Return whether a reading says in words of its own what hyphens join: "TLS-encrypted"."""
+        parts = (stem(part, self.language) for word in words_of(name) for part in word.split("-"))
+        return "-" not in filling and self._stems(filling).issuperset(parts)
 
 
 class Clozes:

@@ -53,13 +53,15 @@ def _values(text: str, values: Collection[str]) -> Iterator[tuple[int, str]]:
 
 
 def _look_alikes(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield the words from which another of the evidence differs in the last letter only."""
+    """Yield words such as "knotc", from which "knotd" differs only in the letter behind "Knot"."""
     small = language_data(language).words.stopwords
     written = {match[0] for match in _WORD.finditer(said)} - small
     # The plural of a word is no name: "plans" beside "plant".
     known = {each for each in written if stem(each, language) == each}
+    whole = {each.lower() for each in words(said)}
     for match in _WORD.finditer(text):
-        if match[0] in known and any(_begin_alike(each, match[0]) for each in known - {match[0]}):
+        others = known - {match[0]} if match[0] in known and match[0][:-1] in whole else ()
+        if any(_begin_alike(each, match[0]) for each in others):
             yield match.start(), match[0]
 
 

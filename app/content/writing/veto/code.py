@@ -181,7 +181,7 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     if not parts:
         return ""
     known = _Known(units)
-    said = (*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units))
+    pairs = {*pairwise(_parts(text)), *pairwise(_parts(_as_numbers(text))), *_of_definitions(units)}
     signs = {sign for unit in units if unit.kind in _LISTED for sign in unit.text}
     operands = elsewhere.operands
     judged = parts[1:] if elsewhere.is_program(parts[0], units) else parts
@@ -189,8 +189,8 @@ def _missing_part(code: str, units: Sequence[EvidenceUnit], elsewhere: TypedElse
     counted = {(key, n) for key, n in _SET.findall(code) if known.is_code(key) and n in elsewhere.numbers}
     own |= {number for _, number in counted}
     unknown = (part for part in judged if not (known.has(part) or part in own))
-    known_pairs = {(before.lower(), number) for before, number in (*said, *counted)}
-    numbers = (n for key, n in pairwise(parts) if n.isdecimal() and (key.lower(), n) not in known_pairs)
+    pairs |= counted
+    numbers = (part for before, part in pairwise(parts) if part.isdecimal() and (before, part) not in pairs)
     foreign = (sign for sign in _SIGNS if sign in code and sign not in signs)
     is_code = parts[0] in elsewhere.programs or any(known.is_code(part) or part in operands for part in parts)
     prose = parts[:1] if not is_code else []

@@ -121,9 +121,11 @@ class FigureOwners:
             context = Context(text, with_units, here, before, earlier, elsewhere)
             before = here if figures and not clause.is_excluded else frozenset()
             for figure in figures:
-                if figure.number in unowned or (figure.number, figure.unit) in measures:
-                    continue
                 having = [cell for cell in cells if cell.has(figure)]
+                is_measure = (figure.number, figure.unit) in measures
+                is_of_heading = is_measure and all(cell.unit != figure.unit for cell in having)
+                if figure.number in unowned or is_of_heading:
+                    continue
                 # 10 % is no 10 repairs where the evidence has 10 %.
                 own = [cell for cell in having if figure.unit == cell.unit == "%"] or having
                 beside = [

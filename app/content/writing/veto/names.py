@@ -31,7 +31,8 @@ _LONGEST_ENDING: Final = 2
 _LONGEST_INITIAL: Final = 2
 _OF_PLACE: Final = "er"
 """The ending of adjectives that are made from places and keep the capital, where nouns have capitals."""
-_NAME_WITHIN: Final = re.compile(r"[A-Z]+\d+(?=[a-z])|[A-Z]{2,}(?=[A-Z][a-z])")
+_ADDED: Final = re.compile(r"-[a-z]+$")
+_NAME_WITHIN: Final = re.compile(r"[A-Z]+\d+(?=[a-z])|[A-Z]{2,}(?=[A-Z][a-z]{2})")
 """A name in a word: "MD5sum" says "MD5", and "CAFile" says "CA"."""
 _SHORTEST_HEAD: Final = 5
 _SHORTEST_PREFIX: Final = 3
@@ -235,12 +236,13 @@ def _is_known(name: str, known: frozenset[str], language: str) -> bool:
     lowered = name.lower().rstrip("._")
     if {lowered, stem(lowered, language), lowered.removesuffix("s"), f"{lowered}s"} & known:
         return True
-    # What a hyphen adds in small letters is no name: "GnuTLS-based".
-    split = [part for part in re.split(r"[-.'’&+/]", name) if part]
-    parts = [part.lower() for part in split if not part.islower() or name.islower()]
-    if len(split) > 1 and parts and all(part in known or stem(part, language) in known for part in parts):
-        return True
     table = language_data(language).words
+    # What a hyphen adds in small letters is no name: "GnuTLS-based".
+    own = lowered if table.capital_nouns else _ADDED.sub("", name).lower().rstrip("._")
+    parts = [part for part in re.split(r"[-.'’&+/]", own) if part]
+    is_joined = len(parts) > 1 or own != lowered
+    if is_joined and all(part in known or stem(part, language) in known for part in parts):
+        return True
     if table.capital_nouns and _ends_compound(lowered, known):
         return True
     return not table.fixed_names and _is_form_of(lowered, known)

@@ -38,10 +38,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def names_by_letters(text: str) -> frozenset[str]:
-    """Return the words that their letters show to be names, even if they are words elsewhere: "ConfigMap".
-
-    Words in capitals ("INFO") are so only beside the name of a setting; others may be there for emphasis.
-    """
+    """Return the words that their letters show to be names, even if others are words: "ConfigMap", "TCP"."""
     return frozenset(match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0]))
 
 

@@ -23,6 +23,7 @@ from app.content.writing.veto.code import (
 )
 from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.denied_cells import denied_cells
+from app.content.writing.veto.differences_in_words import differences_in_words
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
 from app.content.writing.veto.exchanged_names import ExchangedNames
 from app.content.writing.veto.figure_owners import FigureOwners
@@ -41,7 +42,6 @@ from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
-from app.content.writing.veto.sums_in_words import sums_in_words
 from app.content.writing.veto.table_statements import is_said_by_table, with_columns
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
@@ -126,7 +126,7 @@ class Veto:
         own = {*sums.results, *sums.factors, *again}
         found += unsupported_numbers(bare, said, units, self._language, counts, own)
         found += unsupported_dates(without_figures(bare, own), said)
-        own |= {*sums.compared, *sums_in_words(bare, said, self._language)}
+        own |= {*sums.compared, *differences_in_words(bare, said, self._language)}
         found += self._misplaced(without_figures(bare, own), units, header)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.

@@ -74,7 +74,8 @@ def faults_of_row(
     taken = [each for each in named if _is_taken(left, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
-    if judged and all(_is_below_another(heads, unsaid, *each, language) for each in judged):
+    rows = [_cell(CELL_SEPARATOR.join(each), language) for unit in tables for each in unit.rows]
+    if judged and all(_is_below_another(heads, [*prose, *rows], *each, language) for each in judged):
         return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
@@ -199,7 +200,7 @@ def _has_in_order(known: Iterable[_Cell], figures: Iterable[Quantity]) -> bool:
 
 def _is_below_another(
     heads: Iterable[tuple[_Cell, str]],
-    unsaid: Collection[_Cell],
+    facts: Collection[_Cell],
     known: Sequence[str],
     columns: Sequence[str],
     language: str,
@@ -207,17 +208,19 @@ def _is_below_another(
     """Return whether a cell stands below the name of a column that has another figure in this row.
 
     The first column has no figures but names: "Film (£)" is not the column "Film". Nor is "Extra till" the
-    column "Tills" for a figure that is not ``unsaid``: prose has it.
+    column "Tills" where ``facts``, sentences or rows, give the figure to what is extra.
     """
     named = [set(), *(set(content_stems(column, language)) for column in columns[1:])]
     for cell, head in heads:
         said = set(content_stems(head, language))
         below = [
-            _cell(each, language)
+            (_cell(each, language), column)
             for each, column in zip(known, named, strict=False)
-            if column and (column <= said if cell in unsaid else column == said)
+            if column and column <= said
         ]
-        has_all = any(all(map(each.has, cell.figures)) for each in below)
-        if cell.is_bare and below and not has_all:
+        has_all = any(all(map(each.has, cell.figures)) for each, _ in below)
+        own = said.difference(*(column for _, column in below))
+        is_stated = any(own & each.stems and all(map(each.has, cell.figures)) for each in facts)
+        if cell.is_bare and below and not has_all and not is_stated:
             return True
     return False

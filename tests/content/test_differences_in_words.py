@@ -35,21 +35,22 @@ def stopped(text: str, *ids: str) -> str:
     return "; ".join(VETO.violations(model_says(text, *ids)))
 
 
+def test_a_difference_in_words_is_no_other_things_figure() -> None:
+    right = "At £132 a month against £84, Keyholder costs £48 more than Wheel."
+    assert stopped(right, "1:b1") == ""
+    assert stopped(right.replace("Keyholder", "Bench"), "1:b1")
+
+
 @pytest.mark.parametrize(
-    ("right", "wrong", "ids"),
+    "wrong",
     [
-        (
-            "At £132 a month against £84, Keyholder costs £48 more than Wheel.",
-            ("Keyholder", "Bench"),
-            ["1:b1"],
-        ),
-        ("An extra shelf with £11 for bisque and £13 for earthenware costs £24.", ("£13", "£18"), ["1:b2"]),
-        ("Two extra full shelves of stoneware at £24 each come to £48.", ("Two", "Four"), ["1:b1", "1:b2"]),
+        "Bench costs £84 a month, Wheel £48 and Keyholder £132.",
+        "For two people, Bench costs £48 a month and Wheel £132.",
+        "A month costs £132 on Keyholder, £84 on Wheel; Bench at £84 is more.",
     ],
 )
-def test_a_sum_in_words_is_no_other_things_figure(right: str, wrong: tuple[str, str], ids: list[str]) -> None:
-    assert stopped(right, *ids) == ""
-    assert stopped(right.replace(*wrong), *ids)
+def test_a_figure_that_happens_to_be_a_sum_of_others_stays_that_of_its_owner(wrong: str) -> None:
+    assert "belongs to" in stopped(wrong, "1:b1")
 
 
 def test_a_figure_that_no_operation_gives_stays_that_of_its_owner() -> None:
