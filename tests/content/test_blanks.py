@@ -237,3 +237,11 @@ def test_pence_are_a_unit() -> None:
     said = unit("1:b1", "With 15p for export a unit earns you 11p. With just 4p it earns you 22p.")
     cloze = made_of(model_says("At 4p for export a unit is worth 11p.", "1:b1"), units=(said,))
     assert cloze.text == "At {a}p for export a unit is worth {b}p."
+
+
+def test_a_name_with_a_hyphen_is_left_out_beside_others_that_begin_alike() -> None:
+    said = unit("1:b1", "Dnf pulls in Hive-Scale for Fedora users, and Hive-Radio is at RPMFusion.")
+    cloze = made_of(
+        model_says("Whoever is on Fedora receives Hive-Radio with dnf, too.", "1:b1"), units=(said,)
+    )
+    assert "{b} with dnf" in cloze.text

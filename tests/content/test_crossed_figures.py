@@ -194,3 +194,10 @@ def test_figures_that_name_rows_stand_beside_what_their_own_row_says(text: str, 
     lines = "\n".join(map(" | ".join, rows))
     prices = unit("1:b1", f"Visit | Price\n{lines}", "table", header=("Visit", "Price"), rows=rows)
     assert (stopped(text, prices) == ()) is is_right
+
+
+def test_a_figure_times_another_is_not_in_its_place() -> None:
+    rows = (("Seam, a metre", "£9"), ("All seams of a main sail, 24 metres", "£216"))
+    lines = "\n".join(map(" | ".join, rows))
+    prices = unit("1:b1", f"Work | Price\n{lines}", "table", header=("Work", "Price"), rows=rows)
+    assert stopped("All seams of a main sail take 24 metres at £9, which makes £216.", prices) == ()

@@ -68,3 +68,9 @@ def test_a_cell_that_lifts_something_denies_nothing(cell: str) -> None:
         "1:b1", "\n".join(map(" | ".join, (header, *rows))), "table", header=header, rows=rows, row_heads=1
     )
     assert not list(denied_cells("Nest lifts the booking limit of a month.", [table], "en"))
+
+
+def test_a_clause_that_compares_hides_no_denied_cell_of_another() -> None:
+    text = "A Tickover has the wheels trued, and its brake pads are cheaper."
+    assert list(denied_cells(text, [TABLE], "en"))
+    assert not list(denied_cells("Unlike a Tickover, it has the wheels trued.", [TABLE], "en"))

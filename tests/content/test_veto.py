@@ -235,6 +235,7 @@ def test_a_figure_may_name_its_unit_in_another_way(language: str, said: str, tex
         ("“We never lost a single hive in winter”, says Anna Kern.", "1:b4", "is not in the evidence"),
         ("“We never lost a colony in winter”, says Tom Hill.", "1:b4", "is not by Tom Hill"),
         ("The “free flight” is what matters.", "1:b7", ""),
+        ("Anna Kern answers: “Sell the combs.”", "1:b4", "is not in the evidence"),
     ],
 )
 def test_a_quote_has_the_words_and_the_speaker_of_the_evidence(text: str, source: str, reason: str) -> None:

@@ -15,7 +15,7 @@ from app.language.stems import stem
 from app.language.words import words
 
 _PAIR: Final = re.compile(r"(?=(?<![\w`./-])([^\W\d_][\w-]{2,}) ([^\W\d_]{3,})(?![\w-]))")
-_COMPOUND: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{3,}(?:-[^\W\d_A-Z]{3,})+(?![\w/-])")
+_COMPOUND: Final = re.compile(r"(?<![\w`./-])[^\W\d_]{3,}(?:-[^\W\d_]{3,})+(?![\w/-])")
 _WORD: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{5,}(?![\w/-])")
 
 

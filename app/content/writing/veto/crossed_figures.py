@@ -6,7 +6,8 @@ A sentence with both figures, each beside the words of the other, has crossed th
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from fractions import Fraction
 from itertools import combinations, product
 from typing import Final, Literal
 
@@ -40,7 +41,8 @@ def crossed_figures(text: str, units: Sequence[EvidenceUnit], language: str) -> 
     by_unit = [(unit, statements_of([unit], language)) for unit in units] if pairs else []
     known = [statement for _, of_unit in by_unit for statement in of_unit]
     for pair in pairs:
-        if _is_choice(pair, said.text) or _may_be_of_two(pair, said.stems, by_unit, language):
+        is_free = _is_choice(pair, said.text) or _is_multiplied(pair, said.figures)
+        if is_free or _may_be_of_two(pair, said.stems, by_unit, language):
             continue
         sides = _sides(said, pair)
         judged = [
@@ -70,6 +72,12 @@ def _is_choice(pair: Pair, text: str) -> bool:
     first, second = sorted(pair, key=lambda each: each.start)
     between = text[first.start + len(first.written) : second.start].strip()
     return between.isalpha() and len(between) <= _LONGEST_JOINT
+
+
+def _is_multiplied(pair: Pair, figures: Iterable[Quantity]) -> bool:
+    """Return whether one of two figures is the other times a third: "24 metres at £9 make £216"."""
+    low, high = sorted(each.value or Fraction(0) for each in pair)
+    return any(each.value is not None and each.value * low == high for each in figures if each not in pair)
 
 
 def _may_be_of_two(

@@ -25,15 +25,19 @@ _LEAST_STEMS: Final = 2
 def denied_cells(text: str, units: Sequence[EvidenceUnit], language: str) -> Iterator[tuple[str, str]]:
     """Yield (row, column) if a sentence about one column says what the table denies of it.
 
-    A sentence that may deny, excludes, compares or asks anything may say so of the row, and a clause with a
-    figure what it costs on top. Yields nothing in languages without a list of words with which cells say no.
+    A sentence that may deny, excludes, compares or asks anything may say so of the row, unless another clause
+    of it names row and column, and a clause with a figure what it costs on top. Yields nothing in languages
+    without a list of words with which cells say no.
     """
     table = language_data(language).words
     tables = [unit for unit in units if unit.kind == "table" and unit.header]
-    if not (tables and table.refusals) or text.endswith(QUESTION_MARKS) or _is_turned(text, language):
+    if not (tables and table.refusals) or text.endswith(QUESTION_MARKS):
         return
+    is_turned = _is_turned(text, language)
     stated = [
-        frozenset(content_stems(each, language)) for each in clauses(text) if not _has_figure(each, language)
+        (each, frozenset(content_stems(each, language)))
+        for each in clauses(text)
+        if not (_has_figure(each, language) or _is_turned(each, language))
     ]
     for unit in tables:
         columns = unit.header[unit.heads :]
@@ -41,6 +45,7 @@ def denied_cells(text: str, units: Sequence[EvidenceUnit], language: str) -> Ite
         if len(named) != 1:
             continue
         at = unit.heads + columns.index(named[0])
+        said = [stems for clause, stems in stated if not is_turned or occurrences(named[0], clause)]
         for row in unit.rows:
             if (
                 at < len(row)
@@ -48,7 +53,7 @@ def denied_cells(text: str, units: Sequence[EvidenceUnit], language: str) -> Ite
                 and _has_yes(row[unit.heads :], table.refusals)
             ):
                 own = frozenset(content_stems(unit.name_of(row), language))
-                if len(own) >= _LEAST_STEMS and any(own <= each for each in stated):
+                if len(own) >= _LEAST_STEMS and any(own <= each for each in said):
                     yield unit.name_of(row), named[0]
 
 

@@ -8,11 +8,13 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import comparable, text_of
 from app.content.writing.veto.names import speakers_named
-from app.language.sentences import QUOTATION
+from app.language.sentences import QUOTATION, ends_like_a_sentence
 from app.language.words import words
 
 _LEAST_QUOTED: Final = 4
-"""The fewest words of a quote; fewer between quotation marks are a label or a term."""
+"""The fewest words of a quote; fewer between quotation marks are a label or a term,"""
+_LEAST_SAID: Final = 3
+"""unless they end like a sentence."""
 
 
 class Quotations:
@@ -31,7 +33,7 @@ class Quotations:
     def faults(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         """Yield what is wrong with the quotes of a text that rests on ``units``, whose words are ``said``."""
         for quote in quotes(text):
-            if len(words(quote)) < _LEAST_QUOTED:
+            if len(words(quote)) < (_LEAST_SAID if ends_like_a_sentence(quote) else _LEAST_QUOTED):
                 continue
             if comparable(quote).strip(" .,;:!?") not in comparable(said):
                 yield f"the quote “{quote}” is not in the evidence it names"

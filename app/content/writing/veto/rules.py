@@ -198,6 +198,8 @@ class Veto:
         misplaced = tuple(self._misplaced_words(text, units))
         if misplaced and not is_said_by_table(text, units, self._language):
             yield from misplaced
+        for row, column in denied_cells(text, units, self._language):
+            yield f"the evidence says no for “{column}” to “{row}”"
 
     def _misattributed_figures(
         self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[str]
@@ -217,8 +219,6 @@ class Veto:
             yield f"the evidence names another than {name} here: “{statement}”"
         for name, statement in self._priced_things.exchanged(text, units):
             yield f"the evidence says this of another than {name}: “{statement}”"
-        for row, column in denied_cells(text, units, self._language):
-            yield f"the evidence says no for “{column}” to “{row}”"
         for label, other in mislabelled(text, units, self._language):
             yield f"the evidence says this of “{other}”, not of “{label}”"
         for word, listed in unlisted_things(text, units, self._language):
