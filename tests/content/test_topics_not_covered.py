@@ -17,6 +17,11 @@ def outcome(snapshot: SourceSnapshot, model: ScriptedModel) -> Planned | NotCove
     return plan_article(material_of(snapshot, topic="beehive"), calls_to(model))
 
 
+def page_on_the_office(bees: SourceSnapshot) -> SourcePage:
+    said = (Block("paragraph", 0, "The ticket office opens at nine and closes at noon."),)
+    return replace(bees.pages[0], page_id=9, title="Visit", blocks=said)
+
+
 def test_the_model_may_say_that_the_pages_do_not_cover_the_topic(bees: SourceSnapshot) -> None:
     lacks = {
         "not_covered": True,
@@ -31,12 +36,7 @@ def test_the_model_may_say_that_the_pages_do_not_cover_the_topic(bees: SourceSna
 def test_a_model_that_misses_something_is_asked_once_more_with_what_the_site_says_of_it(
     bees: SourceSnapshot,
 ) -> None:
-    office = replace(
-        bees.pages[0],
-        page_id=9,
-        title="Visit",
-        blocks=(Block("paragraph", 0, "The ticket office opens at nine and closes at noon."),),
-    )
+    office = page_on_the_office(bees)
     snapshot = replace(bees, pages=(*bees.pages, office))
 
     def answer(prompt: str) -> dict[str, Any]:
@@ -51,12 +51,7 @@ def test_a_model_that_misses_something_is_asked_once_more_with_what_the_site_say
 def test_it_is_asked_with_further_pages_of_a_site_with_more_than_were_taken_along(
     bees: SourceSnapshot,
 ) -> None:
-    office = replace(
-        bees.pages[0],
-        page_id=9,
-        title="Visit",
-        blocks=(Block("paragraph", 0, "The ticket office opens at nine and closes at noon."),),
-    )
+    office = page_on_the_office(bees)
     searched: list[str] = []
 
     def further(gaps: str) -> tuple[SourcePage, ...]:

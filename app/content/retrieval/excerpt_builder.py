@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from app.content.drafts import Paragraph, ParagraphKind, Sentence
+from app.content.evidence.described_terms import term_of
 from app.content.evidence.sections import PageSection
 from app.content.evidence.units import UnitKind, kind_of
 from app.content.rendering.markdown import looks_active
@@ -254,7 +255,7 @@ class ExcerptBuilder:
         return last is not None and bool(last.cells) and len(last.source_ids) > 1
 
     def _definition(self, run: Sequence[Block]) -> list[Paragraph]:
-        terms = " / ".join(fold(block.text) for block in run if block.kind == "dt")
+        terms = term_of(run)
         said = [block for block in run if block.kind != "dt"]
         # The term may announce a list: "Parameters:".
         if terms.endswith(COLONS) and len(said) > 1 and (items := self._list(said)):

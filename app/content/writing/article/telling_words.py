@@ -29,9 +29,9 @@ def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, in
 
 
 def small_names(text: str, said: str, values: Collection[str], language: str) -> Iterator[tuple[int, int]]:
-    """Yield where a sentence has the first name in small letters that could be another of its evidence.
+    """Yield where a sentence has the first such name: "zone-refresh", "knotc", or a value.
 
-    ``values`` are the words that the lists of the evidence explain.
+    It could be another of the evidence. ``values`` are the words that the lists of the evidence explain.
     """
     found = {*_compounds(text, said), *_look_alikes(text, said, language), *_values(text, values)}
     return _places_of_first(found)

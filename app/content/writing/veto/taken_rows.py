@@ -74,9 +74,10 @@ def faults_of_row(
     taken = [each for each in named if _is_taken(left, [_cell(cell, language) for cell in each[0]], outside)]
     exact = [each for each in named if _is_name(each[0][0], row[0].text)]
     judged = taken or exact
-    rows = [_cell(CELL_SEPARATOR.join(each), language) for unit in tables for each in unit.rows]
-    if judged and all(_is_below_another(heads, [*prose, *rows], *each, language) for each in judged):
-        return ("its figures stand below other columns than in the evidence",)
+    if judged:
+        rows = [_cell(CELL_SEPARATOR.join(each), language) for unit in tables for each in unit.rows]
+        if all(_is_below_another(heads, [*prose, *rows], *each, language) for each in judged):
+            return ("its figures stand below other columns than in the evidence",)
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
     strange: list[Quantity] = []
