@@ -56,7 +56,7 @@ WANTED = "A beehive wants a dry floor and a quiet neighbour, said the keeper of 
 LONG = WANTED * 9
 
 
-def test_the_evidence_of_the_editor_fits_into_4000_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
+def test_the_evidence_of_the_editor_fits_into_3500_tokens(make_page: PageMaker, make_site: SiteMaker) -> None:
     parts = [("p", f"Beehive {n}. {LONG}") for n in range(20)]
     others = [(kind, text.replace("village", "town").replace("Beehive", "A beehive")) for kind, text in parts]
     pages = (make_page(1, "hives", parts), make_page(2, "more hives", others))
@@ -64,7 +64,7 @@ def test_the_evidence_of_the_editor_fits_into_4000_tokens(make_page: PageMaker, 
     plan = replace(PLAN, highlights=tuple(f"{page}:b{n}" for n in range(20) for page in (1, 2)))
     Editing(make_site(*pages)).edit(model, planned=plan)
     shown = model.prompts[0].split("<evidence> (untrusted data)")[1]
-    assert 3_500 < tokens_in(shown) <= 4_000
+    assert 3_000 < tokens_in(shown) <= 3_500
 
 
 def test_the_editor_sees_what_the_pages_say_near_to_the_draft_and_no_sentence_uses(

@@ -7,18 +7,25 @@ Not so quotations, which rules compare letter by letter, counts, and figures tha
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import occurrences
 from app.content.writing.article.blank_places import Blank, apart, end_of_number, is_within, joined, span
+from app.content.writing.article.code_names import code_names
 from app.content.writing.article.labels import columns, explained_values, labels, plans, without_figures
+from app.content.writing.article.listed_words import listed_words
 from app.content.writing.article.telling_words import small_names, telling_words
-from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
 from app.content.writing.veto.evidence import EvidenceSet, stated
-from app.content.writing.veto.names_of_evidence import POSSESSIVE, WORD, names_by_letters, plain, words_of
+from app.content.writing.veto.names_of_evidence import (
+    POSSESSIVE,
+    WORD,
+    names_by_letters,
+    names_of_two_words,
+    plain,
+    words_of,
+)
 from app.content.writing.veto.numbered_names import numbered_names
 from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
 from app.content.writing.veto.worked_out import worked_out
@@ -28,12 +35,6 @@ from app.language.stems import content_stems, stem
 from app.language.words import alternatives
 
 _CODE: Final = re.compile(r"`[^`]+`")
-_NAME_IN_CODE: Final = re.compile(
-    r"(?<![\w$./-])(?:--?[a-z][\w-]*|(?<!\d )/[a-z][\w-]+|[a-z]+(?:_[a-z\d]+)+|[a-z]{2,}(?:\.[a-z][\w]+)+)"
-    r"(?![\w/=-]|\.\w)",
-    re.IGNORECASE,
-)
-"""An option ("-v", "--unit"), an endpoint ("/health") or a setting ("max_size", "beresp.ttl")."""
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
@@ -44,6 +45,8 @@ _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
 _ENOUGH_WORDS: Final = 6
+_ENOUGH_BESIDE_LISTED: Final = 4
+_MOST_BESIDE_LISTED: Final = 4
 _MANY_NAMES: Final = 3
 
 
@@ -84,9 +87,19 @@ class Blanks:
         said = _said(units)
         found = self._figures_and_names(text, said, units) or self._column_in_front(text, said)
         small = self._words(text, small_names(text, said, explained_values(units), self._language))
-        if both := joined([*found, *apart(small, [*map(span, found)])], text):
-            return both if not found or self._says_enough(text, both) else found
+        listed = self._listed(text, units, has_figures=any(each.figures for each in found))
+        more = [*listed, *apart(small, [*map(span, listed)])]
+        if both := joined([*found, *apart(more, [*map(span, found)])], text):
+            least = _ENOUGH_BESIDE_LISTED if listed else _ENOUGH_WORDS
+            says_enough = len(both) <= _MOST_BESIDE_LISTED and self._says_enough(text, both, least)
+            return both if not found or says_enough else found
         return self._words(text, telling_words(text, said, self._language))
+
+    def _listed(self, text: str, units: Sequence[EvidenceUnit], *, has_figures: bool) -> list[Blank]:
+        """Return the words that the evidence lists beside others, if those left say which they are."""
+        places = sorted(listed_words(text, units, self._language, has_figures=has_figures))
+        found = [Blank(*place, text[slice(*place)], "name") for place in places]
+        return found if self._says_enough(text, found, _ENOUGH_BESIDE_LISTED) else []
 
     def _column_in_front(self, text: str, said: str) -> list[Blank]:
         """Return the name of a column with which a sentence begins, if its evidence has others to name."""
@@ -102,7 +115,7 @@ class Blanks:
 
     def _figures_and_names(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         quoted = [match.span() for match in QUOTATION.finditer(text)]
-        code = list(apart(self._code_in(text, said), quoted))
+        code = list(apart(code_names(text, said), quoted))
         kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
         labels = list(apart(self._labels_in(text, said), kept))
         days = list(apart(self._days_in(text, said), kept))
@@ -171,11 +184,11 @@ class Blanks:
                 for place in occurrences(each.written, text):
                     yield Blank(*place, each.written, "name")
 
-    def _says_enough(self, text: str, blanks: Sequence[Blank]) -> bool:
+    def _says_enough(self, text: str, blanks: Sequence[Blank], least: int = _ENOUGH_WORDS) -> bool:
         """Return whether what is left of a sentence says which of the things of its evidence it is about."""
         for each in sorted(blanks, key=span, reverse=True):
             text = text[: each.start] + text[each.stop :]
-        return len(content_stems(text, self._language)) >= _ENOUGH_WORDS
+        return len(content_stems(text, self._language)) >= least
 
     def _values(self, figures: Sequence[Blank], units: Iterable[EvidenceUnit]) -> Sequence[Blank]:
         """Return figures without those that name rows, if others are left: "3 nights cost 60%"."""
@@ -213,19 +226,6 @@ class Blanks:
             known.counted, self._language
         )
 
-    def _code_in(self, text: str, said: str) -> list[Blank]:
-        """Return the first option, name of a setting or the like of a sentence, if its evidence has another.
-
-        What is said of the others tells which one it is; in "min_age and max_age" nothing does.
-        """
-        known = {match[0] for match in _NAME_IN_CODE.finditer(said)}
-        found = [Blank(*match.span(), match[0], "code") for match in _NAME_IN_CODE.finditer(text)]
-        found = [each for each in found if each.written in known or "." not in each.written]
-        first = found[0].written if found else ""
-        has_rival = any(_alike(each, first) for each in known - {first})
-        blanks = [_without_sign(each) for each in found if each.written == first] if has_rival else []
-        return [] if any(_are_listed(one, other, text) for one, other in pairwise(found)) else blanks
-
     def _labels_in(self, text: str, said: str) -> list[Blank]:
         """Return the plans, rows and columns that a sentence names, if there are others to name."""
         found = [
@@ -244,18 +244,25 @@ class Blanks:
         """Return the proper names of a sentence, each whole, if there are others to name."""
         found: list[Blank] = []
         mixed = names_by_letters(said)
+        pairs = names_of_two_words(said)
+        in_pairs = [place for pair in pairs for place in occurrences(pair, text)]
         for match in WORD.finditer(text):
             word = plain(match[0])
             if not match.start() and text[match.end() :].startswith(","):
                 continue  # "Yes, …" answers a question.
             is_name = word in self._names and match[0][0].isupper() and len(word) > 1
-            if (is_name or match[0] in mixed) and word not in self._small:
+            is_in_pair = any(start <= match.start() < stop for start, stop in in_pairs)
+            if is_in_pair or ((is_name or match[0] in mixed) and word not in self._small):
                 start, stop = self._whole_name(text, match)
                 found.append(Blank(start, stop, text[start:stop], "name"))
         whole = joined(found, text)
         named = {each.written for each in whole}
         own = words_of(" ".join(named))
-        others = (self._names - own) & words_of(said) or mixed - {*WORD.findall(" ".join(named))}
+        others = (
+            (self._names - own) & words_of(said)
+            or mixed - {*WORD.findall(" ".join(named))}
+            or any(words_of(pair).isdisjoint(own) for pair in pairs)
+        )
         return whole if others or len(named) > 1 else []
 
     def _whole_name(self, text: str, match: re.Match[str]) -> tuple[int, int]:
@@ -268,23 +275,6 @@ class Blanks:
         if after and after[1].lower() not in self._small and occurrences(word + after[0], self._text):
             stop += after.end()
         return start, end_of_number(text, start, stop, self._text)
-
-
-def _without_sign(blank: Blank) -> Blank:
-    """Return an option or endpoint whose sign stays: "-{a}" is no program."""
-    name = blank.written.lstrip("-/")
-    return blank._replace(start=blank.stop - len(name), written=name)
-
-
-def _alike(one: str, other: str) -> bool:
-    """Return whether two names in code are of one kind: two options, endpoints or settings."""
-    return all(one.startswith(sign) == other.startswith(sign) for sign in "-/")
-
-
-def _are_listed(one: Blank, other: Blank, text: str) -> bool:
-    """Return whether two names in code are side by side in a list."""
-    between = text[one.stop : other.start].replace("`", "")
-    return between == ", " or clause_words().alternatives.fullmatch(between) is not None
 
 
 def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:

@@ -196,7 +196,8 @@ def _alternatives(blank: Blank, filling: str | None) -> list[str]:
     """Return what was read in the place of a blank, once or of each of several things."""
     text = (filling or "").replace("`", "")
     if blank.sort == "name":
-        text = _COMMA.sub(";", clause_words().alternatives.sub(";", text))
+        text = clause_words().alternatives.sub(";", text)
+        text = text if _COMMA.search(blank.written) else _COMMA.sub(";", text)
     read = [each for each in map(fold, _SEPARATED.split(text)) if each]
     return read if len(read) <= (_MOST_FIGURES if blank.figures else _MOST_NAMES) else []
 

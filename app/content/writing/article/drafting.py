@@ -27,7 +27,7 @@ from app.language.words import fold, words
 _WHOLE_WORDS: Final = 1_800
 """Words up to which an article is written in one call."""
 
-_PACK_TOKENS: Final = (3_500, 10_000)
+_PACK_TOKENS: Final = (3_500, 8_500)
 """The evidence for a draft: at least, and at most, where much stands beside what a plan names."""
 
 _ON_SECTION: Final = 3

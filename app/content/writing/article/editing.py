@@ -28,8 +28,8 @@ from app.content.writing.veto.evidence import half_of
 from app.failures import Failure
 from app.language.words import tokens_in
 
-_PROMPT_TOKENS: Final = 7_500
-_EVIDENCE_TOKENS: Final = (1_500, 4_000)
+_PROMPT_TOKENS: Final = 7_000
+_EVIDENCE_TOKENS: Final = (1_500, 3_500)
 """The least and the most that the evidence takes of a prompt."""
 _OF_SITE: Final = 5
 """The part of the evidence that is left for what says who the site is: a fifth."""

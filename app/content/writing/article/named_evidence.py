@@ -9,7 +9,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.plan import PostPlan
 from app.content.retrieval.named_passages import TOKENS, NamedPassages
 
-_ROOM: Final = 8_000
+_ROOM: Final = 7_000
 """Tokens of the evidence that a plan names."""
 _LEAST_OF_PASSAGE: Final = 120
 _STEP: Final = 0.8

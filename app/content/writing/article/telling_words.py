@@ -16,6 +16,8 @@ from app.language.words import words
 
 _PAIR: Final = re.compile(r"(?=(?<![\w`./-])([^\W\d_][\w-]{2,}) ([^\W\d_]{3,})(?![\w-]))")
 _COMPOUND: Final = re.compile(r"(?<![\w`./-])[^\W\d_]{3,}(?:-[^\W\d_]{3,})+(?![\w/-])")
+_LONG: Final = 8
+_ENDING: Final = 3
 _WORD: Final = re.compile(r"(?<![\w`./-])[^\W\d_A-Z]{5,}(?![\w/-])")
 
 
@@ -53,15 +55,21 @@ def _values(text: str, values: Collection[str]) -> Iterator[tuple[int, str]]:
 
 
 def _look_alikes(text: str, said: str, language: str) -> Iterator[tuple[int, str]]:
-    """Yield words such as "knotc", from which "knotd" differs only in the letter behind "Knot"."""
+    """Yield words such as "knotc", from which "knotd" differs only in the letter behind "Knot".
+
+    The others of a long word may differ in up to three letters.
+    """
     small = language_data(language).words.stopwords
     written = {match[0] for match in _WORD.finditer(said)} - small
     # The plural of a word is no name: "plans" beside "plant".
     known = {each for each in written if stem(each, language) == each}
     whole = {each.lower() for each in words(said)}
     for match in _WORD.finditer(text):
-        others = known - {match[0]} if match[0] in known and match[0][:-1] in whole else ()
-        if any(_begin_alike(each, match[0]) for each in others):
+        others = known - {match[0]} if match[0] in known else ()
+        is_of_name = match[0][:-1] in whole
+        if any(
+            (is_of_name and _begin_alike(each, match[0])) or _end_apart(each, match[0]) for each in others
+        ):
             yield match.start(), match[0]
 
 
@@ -85,6 +93,11 @@ def _are_rivals(one: str, other: str, language: str) -> bool:
 
 def _begin_alike(one: str, other: str) -> bool:
     return one.islower() and one[:-1] == other[:-1]
+
+
+def _end_apart(one: str, other: str) -> bool:
+    begun = max(len(one), len(other)) - _ENDING
+    return begun >= _LONG and one[:begun] == other[:begun]
 
 
 def _pairs(text: str, language: str) -> Iterator[tuple[int, str, str]]:

@@ -16,7 +16,8 @@ POSSESSIVE: Final = re.compile(r"['’]s$")
 _ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
 """An address has names in small letters: "ruth@example.org"."""
 
-_MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*")
+_MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z]+-?\d\w*")
+_PAIR: Final = re.compile(r"(?=(?<=[\w,] )([^\W\d_a-z][\w’'-]+ [^\W\d_a-z][\w’'-]+))")
 
 
 def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozenset[str]:
@@ -38,8 +39,13 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def names_by_letters(text: str) -> frozenset[str]:
-    """Return the words that their letters show to be names, even if others are words: "ConfigMap", "TCP"."""
+    """Return the words that their letters show to be names, even if others are words: "TCP", "G98"."""
     return frozenset(match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0]))
+
+
+def names_of_two_words(text: str) -> frozenset[str]:
+    """Return the pairs of words with capitals in sentences: "Visitor Desk", even if visitors are common."""
+    return frozenset(match[1] for match in _PAIR.finditer(text))
 
 
 def plain(word: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import eq
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
@@ -14,7 +15,7 @@ from app.language.words import words
 _LEAST_QUOTED: Final = 4
 """The fewest words of a quote; fewer between quotation marks are a label or a term,"""
 _LEAST_SAID: Final = 3
-"""unless they end like a sentence."""
+"""unless they end like a sentence, or have one word in the place of another."""
 
 
 class Quotations:
@@ -33,7 +34,9 @@ class Quotations:
     def faults(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         """Yield what is wrong with the quotes of a text that rests on ``units``, whose words are ``said``."""
         for quote in quotes(text):
-            if len(words(quote)) < (_LEAST_SAID if ends_like_a_sentence(quote) else _LEAST_QUOTED):
+            number = len(words(quote))
+            is_quote = number >= (_LEAST_SAID if ends_like_a_sentence(quote) else _LEAST_QUOTED)
+            if not is_quote and not (number == _LEAST_SAID and _is_altered(quote, said)):
                 continue
             if comparable(quote).strip(" .,;:!?") not in comparable(said):
                 yield f"the quote “{quote}” is not in the evidence it names"
@@ -77,6 +80,13 @@ def quotes(text: str) -> Iterator[str]:
     """Yield what a text has between quotation marks."""
     for match in QUOTATION.finditer(text):
         yield next(group for group in match.groups() if group)
+
+
+def _is_altered(quote: str, said: str) -> bool:
+    """Return whether a text has three words in a row of which a quote of three has another."""
+    quoted, known = words(comparable(quote)), words(comparable(said))
+    runs = zip(known, known[1:], known[2:], strict=False)
+    return any(sum(map(eq, run, quoted)) == _LEAST_SAID - 1 for run in runs)
 
 
 def _has_word(text: str, name: str) -> bool:
