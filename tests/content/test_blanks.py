@@ -245,3 +245,21 @@ def test_a_name_with_a_hyphen_is_left_out_beside_others_that_begin_alike() -> No
         model_says("Whoever is on Fedora receives Hive-Radio with dnf, too.", "1:b1"), units=(said,)
     )
     assert "{b} with dnf" in cloze.text
+
+
+def test_a_number_that_counts_in_other_words_has_to_be_read() -> None:
+    said = unit("1:b1", "There were 23 forms: 14 capsizes, 6 collisions and 3 others.")
+    cloze = made_of(
+        model_says("Of these, 6 concerned a collision with something fixed.", "1:b1"), units=(said,)
+    )
+    assert cloze.text == "Of these, {a} concerned a collision with something fixed."
+    assert len(list(cloze.faults(["14"]))) == 1
+
+
+def test_a_word_that_only_other_evidence_has_in_small_letters_is_a_name() -> None:
+    layouts = unit(
+        "1:b1", "Some take options. The Fat and Tall layouts accept a bias, and the Grid has none."
+    )
+    other = unit("1:b2", "A fat pen draws a tall line on a grid.")
+    sentence = model_says("How the space is split up, the bias of the Tall layout decides.", "1:b1")
+    assert "{a}" in made_of(sentence, units=(layouts, other)).text

@@ -65,7 +65,8 @@ def test_a_long_command_stays_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "left"), [("1. Schnitt", "1. Schnitt"), ("2) **cut**", "2) cut"), ("# Price", "Price")]
+    ("text", "left"),
+    [("1. Schnitt", "1. Schnitt"), ("2) **cut**", "2) cut"), ("# Price", "Price"), ("> or .", "> or .")],
 )
-def test_a_cell_keeps_the_number_before_it(text: str, left: str) -> None:
+def test_a_cell_keeps_what_would_begin_an_item(text: str, left: str) -> None:
     assert plain_cell(text) == left

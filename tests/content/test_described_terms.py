@@ -110,3 +110,17 @@ def test_a_term_of_two_colons_keeps_them() -> None:
         ("dt", "::", "d1"), ("dd", "All.", "d1"), ("dt", "Size:", "d2"), ("dd", "3.", "d2")
     ).units
     assert (unit.text, other.text) == ("::: All.", "Size: 3.")
+
+
+def test_an_option_in_a_list_of_its_own_stands_above_what_describes_it() -> None:
+    options = manual(
+        ("p", "How fast the hive hums.", ""),
+        ("dt", "hum_delay", "d1"),
+        ("code", "hum_delay 10", ""),
+        ("p", "The delay between two hums.", ""),
+        ("dt", "Monday", "d2"),
+        ("dt", "hum_pitch", "d3"),
+        ("p", "The pitch of a hum.", ""),
+    )
+    delay, pitch = ("Commands", "hum_delay"), ("Commands", "hum_pitch")
+    assert paths(options.units) == [_PATH, _PATH, delay, delay, delay, _PATH, pitch]

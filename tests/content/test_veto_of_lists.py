@@ -97,3 +97,26 @@ def test_an_address_with_a_mask_has_two_numbers() -> None:
     said = "It permits the network 192.168.45.64, where {} is the length of its address in bits."
     assert veto.violations(model_says(said.format(26), "8:b8")) == ()
     assert veto.violations(model_says(said.format(24), "8:b8")) != ()
+
+
+def test_a_month_alone_is_of_the_year_before_it() -> None:
+    said = unit("9:b1", "That was in August 2022. She did the course in September, and by 2024 she raced.")
+    veto = Veto(evidence(said), "en")
+    assert veto.violations(model_says("She did the course in September 2022.", "9:b1")) == ()
+    assert veto.violations(model_says("She did the course in September 2024.", "9:b1")) != ()
+
+
+def test_a_year_to_pay_for_is_not_moved_by_the_figure_beside_it() -> None:
+    said = unit("9:b2", "Pay monthly and stop when you like, or pay for a year and get two months free.")
+    veto = Veto(evidence(said), "en")
+    assert veto.violations(model_says("If you pay for a year you get two months free.", "9:b2")) == ()
+    assert veto.violations(model_says("If you pay for a year you get three months free.", "9:b2")) != ()
+
+
+def test_a_quote_of_three_words_has_them_all_from_the_evidence() -> None:
+    veto = Veto(
+        evidence(unit("9:b4", "It is hard to say what runs. Pidfiles often lie. Ask the parent.")), "en"
+    )
+    assert veto.violations(model_says('The manual says that "pidfiles often lie".', "9:b4")) == ()
+    assert veto.violations(model_says('The manual says that "pidfiles never lie".', "9:b4")) != ()
+    assert veto.violations(model_says('It calls that "the honest parent".', "9:b4")) == ()

@@ -1,6 +1,7 @@
 """Terms whose description goes on below: after a listing or a note in a list, or below a row. Pure."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
@@ -44,20 +45,33 @@ def terms_around(runs: Sequence[Sequence[Block]]) -> list[tuple[str, ...]]:
 
 
 def rows_above(runs: Sequence[Sequence[Block]]) -> list[str]:
-    """Return for each run the name in the row of its own whose description it belongs to, else "".
+    """Return for each run the name of the option whose description it belongs to, else "".
 
-    Some manuals put each option with its type and default into a table of one row, and describe it below.
-    What follows the last row counts only if it is no longer than the others: its end may be about them all.
+    Some manuals put each option with its type and default into a table of one row, or alone into a list of
+    definitions, and describe it below. What follows the last one counts only if it is no longer than the
+    others: its end may be about them all. One or two rows may be any tables.
     """
-    alone = [position for position, run in enumerate(runs) if _is_row(run)]
+    times = Counter(run[0].group for run in runs)
+    options = [_option_of(run, has_parts=times[run[0].group] > 1) for run in runs]
+    alone = [position for position, option in enumerate(options) if option]
     above = [""] * len(runs)
-    if len(alone) < _LEAST_ROWS:
+    if len(alone) < _LEAST_ROWS and not any(runs[position][0].kind == _TERM for position in alone):
         return above
     between = list(pairwise([*alone, len(runs)]))
     *others, last = [sum(map(len, runs[begin + 1 : end])) for begin, end in between]
-    for begin, end in between if last <= max(others) else between[:-1]:
-        above[begin + 1 : end] = [cells_of(runs[begin][0])[0]] * (end - begin - 1)
+    for begin, end in between if last <= max(others, default=last) else between[:-1]:
+        above[begin + 1 : end] = [options[begin]] * (end - begin - 1)
     return above
+
+
+def _option_of(run: Sequence[Block], *, has_parts: bool) -> str:
+    """Return the option that a run names and does not describe, else ""."""
+    if run[0].kind != _TERM:
+        return cells_of(run[0])[0] if _is_row(run) else ""
+    is_described = (has_parts and bool(run[0].group)) or any(block.kind != _TERM for block in run)
+    name = term_of(run)
+    is_option = len(name.split()) == 1 and _NAME_IN_CODE.search(name) is not None
+    return name if is_option and not is_described else ""
 
 
 def _is_row(run: Sequence[Block]) -> bool:

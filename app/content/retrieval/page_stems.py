@@ -158,7 +158,8 @@ def _is_hub(
 ) -> bool:
     """Return whether a page leads to others; one of questions says something itself, whatever its name."""
     page = sections[0].page
-    if is_home(page.url) or sum(is_teaser(each, names) for each in sections) >= _TEASERS:
+    teasers = {section.heading.lower() for section in sections if is_teaser(section, names)}
+    if is_home(page.url) or len(teasers) >= _TEASERS:
         return True
     asks = any(is_question(section.heading, language) for section in sections)
     return not asks and all(names_the_site(each, own_stems, language) for each in page_names(page))

@@ -17,11 +17,12 @@ from app.content.writing.article.labels import columns, explained_values, labels
 from app.content.writing.article.listed_words import listed_words
 from app.content.writing.article.telling_words import small_names, telling_words
 from app.content.writing.veto.dates import dates
-from app.content.writing.veto.evidence import EvidenceSet, stated
+from app.content.writing.veto.evidence import EvidenceSet, read_of
 from app.content.writing.veto.names_of_evidence import (
     POSSESSIVE,
     WORD,
     names_by_letters,
+    names_of,
     names_of_two_words,
     plain,
     words_of,
@@ -44,6 +45,7 @@ _WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
 """A word with a capital beside a name."""
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
+_TWO_CAPITALS: Final = re.compile(r"\S+ [^\W\d_a-z]")
 _ENOUGH_WORDS: Final = 6
 _ENOUGH_BESIDE_LISTED: Final = 4
 _MOST_BESIDE_LISTED: Final = 4
@@ -84,7 +86,7 @@ class Blanks:
         """
         if not units:
             return []
-        said = _said(units)
+        said = read_of(units)
         found = self._figures_and_names(text, said, units) or self._column_in_front(text, said)
         small = self._words(text, small_names(text, said, explained_values(units), self._language))
         listed = self._listed(text, units, has_figures=any(each.figures for each in found))
@@ -119,7 +121,7 @@ class Blanks:
         kept = [*quoted, *(match.span() for match in _CODE.finditer(text))]
         labels = list(apart(self._labels_in(text, said), kept))
         days = list(apart(self._days_in(text, said), kept))
-        names = list(apart(self._names_in(text, said), [*kept, *map(span, (*labels, *days))]))
+        names = list(apart(self._names_in(text, said, units), [*kept, *map(span, (*labels, *days))]))
         code = list(apart(code, [*map(span, (*labels, *names))]))  # "Node.js" is a name.
         kept += [*numbered_names(text, said), *map(span, (*labels, *days, *names, *code))]
         figures = list(apart(self._figures_in(text, said), kept))
@@ -129,7 +131,7 @@ class Blanks:
             named = {each.written for each in labels}
             # "£2 a month on Keep and Play": which ones they are is what the evidence has to say.
             chosen = labels if len(named) > len(figures) else [*self._values(figures, units)]
-            beside = _said([unit for unit in units if unit not in listing])
+            beside = read_of([unit for unit in units if unit not in listing])
             is_said_beside = any(each in beside for each in self._labels)
             is_apart = is_said_beside or without_figures(named, [each.written for each in figures], listing)
             if len(named) == 1 and chosen != labels and says_enough and is_apart:
@@ -144,7 +146,7 @@ class Blanks:
 
     def of_cell(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
         """Return the figures of a cell of a row; the first cell and the header say whose they are."""
-        said = _said(units)
+        said = read_of(units)
         return joined(apart(self._figures_in(text, said), list(numbered_names(text, said))), text)
 
     def _figures_in(self, text: str, said: str) -> Iterator[Blank]:
@@ -167,12 +169,13 @@ class Blanks:
     def _same(self, claimed: Quantity, known: Sequence[Quantity]) -> tuple[Quantity, ...]:
         """Return the figures of the evidence that one may be.
 
-        Where the evidence counts as much of something else, and of this another number, it has to be read:
-        "drops 7 cents and gets 5 back" has no 5 cents.
+        Where the evidence counts as much of something else, it has to be read, but for a number in words of
+        what it never counts: "drops 7 cents and gets 5 back" has no 5 cents, "five things" are no figure.
         """
         same = tuple(each for each in known if self._may_be(claimed, each))
         thing = stem(claimed.counted, self._language) if claimed.counted else ""
-        if same or not thing or all(stem(each.counted, self._language) != thing for each in known):
+        counts_thing = any(stem(each.counted, self._language) == thing for each in known)
+        if same or not thing or not (counts_thing or claimed.written[0].isdigit()):
             return same
         return tuple(each for each in known if claimed.says(each) and not each.unit)
 
@@ -233,15 +236,20 @@ class Blanks:
             for label in self._labels
             if label in text
             for place in occurrences(label, text)
-            if (place[0] or label in self._plans) and (label in said or label not in self._topic)
+            if (place[0] or label in self._plans or _TWO_CAPITALS.match(label))
+            and (label in said or label not in self._topic)
         ]
         longest = [each for each in found if not any(is_within(each, other) for other in found)]
         named = {each.written for each in longest}
         has_others = any(each in said and occurrences(each, said) for each in self._labels - named)
         return longest if has_others or len(named) > 1 else []
 
-    def _names_in(self, text: str, said: str) -> list[Blank]:
-        """Return the proper names of a sentence, each whole, if there are others to name."""
+    def _names_in(self, text: str, said: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
+        """Return the proper names of a sentence, each whole, if there are others to name.
+
+        A word that only other evidence has in small letters is a name here: "the Fat and Tall layouts".
+        """
+        known = self._names | names_of(units, self._topic, self._language)
         found: list[Blank] = []
         mixed = names_by_letters(said)
         pairs = names_of_two_words(said)
@@ -250,7 +258,7 @@ class Blanks:
             word = plain(match[0])
             if not match.start() and text[match.end() :].startswith(","):
                 continue  # "Yes, …" answers a question.
-            is_name = word in self._names and match[0][0].isupper() and len(word) > 1
+            is_name = word in known and match[0][0].isupper() and len(word) > 1
             is_in_pair = any(start <= match.start() < stop for start, stop in in_pairs)
             if is_in_pair or ((is_name or match[0] in mixed) and word not in self._small):
                 start, stop = self._whole_name(text, match)
@@ -259,7 +267,7 @@ class Blanks:
         named = {each.written for each in whole}
         own = words_of(" ".join(named))
         others = (
-            (self._names - own) & words_of(said)
+            (known - own) & words_of(said)
             or mixed - {*WORD.findall(" ".join(named))}
             or any(words_of(pair).isdisjoint(own) for pair in pairs)
         )
@@ -283,8 +291,3 @@ def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:
         not figure.says(each) and (each.unit == figure.unit or each.is_bare or not figure.unit)
         for each in known
     )
-
-
-def _said(units: Iterable[EvidenceUnit]) -> str:
-    parts = ((unit.about, stated(unit), unit.lead_in, unit.speaker) for unit in units)
-    return "\n".join(line for each in parts for line in each)

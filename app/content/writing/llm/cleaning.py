@@ -24,7 +24,7 @@ _KEPT: Final = "\ue000"
 """A private-use character that replaces code while markup is removed around it."""
 _PLACE: Final = re.compile(rf"{_KEPT}(\d+){_KEPT}")
 _CODE: Final = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
-_NUMBER: Final = re.compile(r"\s*\d{1,2}[.)]\s+")
+_CELL_START: Final = re.compile(r"\s*(?:\d{1,2}[.)]|[>*+-])\s+")
 _INVISIBLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]"
 )
@@ -101,9 +101,9 @@ def plain(text: str) -> str:
 
 
 def plain_cell(text: str) -> str:
-    """Return the text of a cell as ``plain`` does; a number before it stays, as in "1. cut"."""
-    number = _NUMBER.match(text)
-    return fold(f"{number[0]}{plain(text[number.end() :])}") if number else plain(text)
+    """Return the text of a cell as ``plain`` does; what would mark an item stays: "1. cut", "> or ."."""
+    start = _CELL_START.match(text)
+    return fold(f"{start[0]}{plain(text[start.end() :])}") if start else plain(text)
 
 
 def cleaned_code(text: str) -> str:

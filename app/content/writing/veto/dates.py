@@ -10,6 +10,7 @@ from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 _DOTTED: Final = re.compile(r"(?<![.£€$])\b(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
+_YEAR: Final = re.compile(r"\b(?:19|20)\d{2}\b")
 _VERB: Final = re.compile(r" (?:may|march)(?= [a-z])")
 """Months that are verbs: "`-l 20` may give the best result"."""
 
@@ -34,6 +35,13 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
 
 
 @cache
+def _month() -> re.Pattern[str]:
+    """Return the pattern of a month with a capital and no year behind it."""
+    names = alternatives(month.capitalize() for month in month_numbers())
+    return re.compile(rf"\b(?:{names})\b(?!\.?,?\s(?:\d{{1,2}}, )?\d{{4}})")
+
+
+@cache
 def _range() -> re.Pattern[str]:
     """Return the pattern of two days with a dash between them, before their month: "13–19 June"."""
     month = f"({alternatives(month_numbers())})"
@@ -45,6 +53,16 @@ def days_of_ranges(text: str) -> Iterator[tuple[int, int]]:
     for match in _range().finditer(text):
         for day in range(int(match[1]), int(match[2]) + 1):
             yield month_numbers()[match[3].lower()], day
+
+
+def months_of_years_before(text: str) -> Iterator[tuple[int, int]]:
+    """Yield each month that stands alone, with the year before it: "In August 2022 … and in September"."""
+    for line in text.splitlines():
+        years = [(match.start(), int(match[0])) for match in _YEAR.finditer(line)]
+        for match in _month().finditer(line):
+            before = [year for start, year in years if start < match.start()]
+            if before:
+                yield month_numbers()[match[0].lower()], before[-1]
 
 
 def is_month(word: str) -> bool:

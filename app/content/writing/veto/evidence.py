@@ -44,6 +44,12 @@ def text_of(units: Iterable[EvidenceUnit]) -> str:
     return "\n".join(line for unit in units for line in (unit.about, unit.author, stated(unit)) if line)
 
 
+def read_of(units: Iterable[EvidenceUnit]) -> str:
+    """Return what a reader sees of units: headings, text, lead-in and speaker."""
+    parts = ((unit.about, stated(unit), unit.lead_in, unit.speaker) for unit in units)
+    return "\n".join(line for each in parts for line in each)
+
+
 def prose_of(units: Iterable[EvidenceUnit]) -> list[EvidenceUnit]:
     """Return the units without those whose kind has rules of its own for what belongs together."""
     return [unit for unit in units if unit.kind not in _OWN_RULES]

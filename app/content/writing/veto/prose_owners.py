@@ -98,7 +98,10 @@ def misattributed_in_prose(
                 continue
             if len(own.stems) < _SURE and sum(each.unit == figure.unit for each in own.figures) > 1:
                 continue  # "£185, £215 electric": prices of one thing, whose name stands elsewhere
-            if _is_moved(clause.stems | label, figure, own, known):
+            # "If you pay for a year you get two months free" has the words of two figures.
+            is_one = figure.number == _ONE and figure not in clause.periods
+            others = [each for each in known if not (is_one and _has_another(clause, figure, each))]
+            if _is_moved(clause.stems | label, figure, own, others):
                 yield figure.written, own.text.strip()
 
 

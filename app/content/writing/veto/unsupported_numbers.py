@@ -11,7 +11,7 @@ from functools import cache
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.dates import dates, days_of_ranges, without_verbs
+from app.content.writing.veto.dates import dates, days_of_ranges, months_of_years_before, without_verbs
 from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.quantities import (
     Quantity,
@@ -144,6 +144,7 @@ def unsupported_dates(text: str, said: str) -> Iterator[str]:
         return
     known = {(each.month, each.day_or_year) for each in dates(said)} | set(days_of_ranges(said))
     months = {month for month, _ in known}
+    known |= set(months_of_years_before(said))
     for each in claimed:
         # "18 April" stands under the heading "Dates for 2026".
         is_year_beside = each.month in months and re.search(rf"\b{each.day_or_year}\b", said) is not None
