@@ -117,12 +117,15 @@ class Cloze:
             return "".join(_DIGITS.findall(filling)).endswith("".join(_DIGITS.findall(blank.written)))
         if blank.figures:
             return self._are_figures(blank, filling)
-        is_initials = _PLURAL.sub("", blank.written) == (initials(filling) or None)
+        short = {_PLURAL.sub("", blank.written), _PLURAL.sub("", filling)}
+        is_initials = not short.isdisjoint({initials(blank.written), initials(filling)} - {""})
         if is_initials or is_short_for(filling, blank.written):
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
-        is_part = bool(read) and (left_out <= read or read <= left_out)
+        # "ups-alpha" is Alpha.
+        parts = frozenset(part for each in read for part in each.split("-"))
+        is_part = bool(read) and (left_out <= read | parts or read <= left_out)
         return has_number and (is_part or self._says_in_words(blank.written, filling))
 
     def _are_figures(self, blank: Blank, filling: str) -> bool:
