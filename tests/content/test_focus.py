@@ -90,7 +90,8 @@ def test_a_page_that_is_named_after_the_topic_is_followed_as_it_is(digest: Diges
 
 
 def test_nothing_is_left_out_where_too_little_would_be_left(digest: Digest, parts: list[Part]) -> None:
-    assert VISITS in digest([*parts[:6], *parts[10:]])
+    short = [(kind, said.split(". ")[0] + "." if kind == "p" else said) for kind, said in parts]
+    assert VISITS in digest([*short[:6], *short[10:]])
 
 
 def test_a_page_without_a_part_on_the_topic_is_followed_as_it_is(digest: Digest, parts: list[Part]) -> None:

@@ -8,9 +8,10 @@ from app.content.artefacts import SourcePage
 from app.content.drafts import Paragraph, Sentence
 from app.content.evidence.sections import PageSection
 from app.content.planning.phrases_of_pages import keyphrase_on_pages
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.excerpts import Excerpt, excerpt
 from app.content.retrieval.passages import library_of
-from app.content.retrieval.selection import Candidate, candidates
+from app.content.retrieval.selection import candidates
 from app.content.writing.digest.choice import until_enough
 from app.pages.extraction.blocks import Block
 from tests.content.conftest import PageMaker, SiteMaker, write

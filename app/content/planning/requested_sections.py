@@ -7,9 +7,10 @@ from typing import Final
 from app.content.evidence.sections import page_name
 from app.content.request import RequestedSection
 from app.content.retrieval.bm25 import Bm25Index
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library
-from app.content.retrieval.selection import Candidate, candidates, query_of
+from app.content.retrieval.selection import candidates, query_of
 from app.language.stems import content_stems, topic_stems
 
 _EXCERPTS_OF_A_SECTION: Final = 4

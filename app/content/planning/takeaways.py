@@ -8,8 +8,9 @@ from app.content.artefacts import Brief
 from app.content.drafts import Sentence
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.avoiding import without
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.passages import Library
-from app.content.retrieval.selection import Candidate, candidates
+from app.content.retrieval.selection import candidates
 from app.language.stems import content_stems, topic_stems
 from app.language.words import fold, word_count
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from statistics import mean
 from typing import Final
 
@@ -13,8 +13,7 @@ from app.content.evidence.sections import (
     is_imprint,
     is_question,
 )
-from app.content.retrieval.excerpt_parts import LEAST_WORDS
-from app.content.retrieval.excerpts import Excerpt
+from app.content.retrieval.candidates import Candidate, with_own_headings
 from app.content.retrieval.main_sections import is_main_section, quoted_beside
 from app.content.retrieval.page_stems import is_home, is_teaser
 from app.content.retrieval.passages import Library, TopicTerms, remembered
@@ -35,27 +34,7 @@ _OF_ANOTHER_PAGE: Final = 3
 _OF_THE_BEST: Final = 3
 _WEAK: Final = 0.25
 _WEAK_MENTION: Final = 0.5
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A quotable section, the heading it gets in the post, and its score for the topic.
-
-    ``on_topic``: the whole page is about the topic, as its name shows. ``weak``: it says far less on the
-    topic than the best sections do.
-    """
-
-    excerpt: Excerpt
-    heading: str
-    score: float
-    question: bool
-    on_topic: bool
-    weak: bool = False
-
-    @property
-    def section(self) -> PageSection:
-        """The section quoted."""
-        return self.excerpt.section
+_NEARLY: Final = 0.7
 
 
 def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, float]:
@@ -64,7 +43,6 @@ def query_of(topic: str, keywords: tuple[str, ...], language: str) -> dict[str, 
     return query | dict.fromkeys(sorted(topic_stems(topic, language)), 1.0)
 
 
-@remembered
 def candidates(
     library: Library,
     topic: str,
@@ -72,14 +50,29 @@ def candidates(
     budget: int,
     about: tuple[int, ...] = (),
     main: int | None = None,
+    *,
+    aside: bool = False,
 ) -> tuple[Candidate, ...]:
     """Return up to 30 quotable sections about a topic, best first; no heading and no text occurs twice.
 
     Sections that are about the topic from their first words come first, then those that mention it, and last
     those that say far less on it. ``about`` are the pages about the topic, best first. All of the ``main``
     page can be quoted, and of the others the sections that say most of the topic. A page gives up to three
-    sections, or up to twelve if it is about the topic.
+    sections, or up to twelve if it is about the topic. Those that stand ``aside`` come last, if asked for.
     """
+    ranked = _candidates(library, topic, keywords, budget, about, main)
+    return tuple(each for each in ranked if aside or not each.aside)
+
+
+@remembered
+def _candidates(
+    library: Library,
+    topic: str,
+    keywords: tuple[str, ...],
+    budget: int,
+    about: tuple[int, ...],
+    main: int | None,
+) -> tuple[Candidate, ...]:
     terms = library.topic_terms(topic)
     ranked = _ranked(library, topic, keywords, terms)[:_LOOKED_AT]
     ranked += _unranked(library, ranked, about)
@@ -102,41 +95,31 @@ def candidates(
     ]
     others = [each for each in quotable if each not in focused]
     mentioning = [each for each in others if _mentions(each, terms, library.language)]
+    aside: list[Candidate] = []
     if about:
+        hubs = {page.page_id for page in library.page_stems if page.is_hub or page.is_service} - {main}
+        fit = [each for each in quotable if each.section.page.page_id not in hubs]
+        aside = _aside(fit, (*mentioning, *focused))
         # There is a page about the topic, so sections that only mention it are fillers.
         mentioning = [replace(each, weak=True) for each in mentioning]
-        hubs = {page.page_id for page in library.page_stems if page.is_hub or page.is_service} - {main}
         focused = [
             replace(each, weak=each.section.page.page_id in hubs, on_topic=False)
             if each.section.page.page_id in hubs
             else each
             for each in focused
         ]
-    return _without_repeats(_with_own_headings(_weak_last(focused, mentioning)), library.language)
+    found = (*_weak_last(focused, mentioning), *aside)
+    return _without_repeats(with_own_headings(found), library.language)
 
 
-def _with_own_headings(ranked: Sequence[Candidate]) -> list[Candidate]:
-    """Return the sections, of which only the first on the topic is headed by the name of its page.
-
-    The others behind it have their own headings again: "Options", "Examples".
-    """
-    firsts: dict[int, int] = {}
-    for each in sorted(ranked, key=lambda each: -each.section.position):
-        if _is_named_by_page(each) and each.excerpt.words >= LEAST_WORDS:
-            firsts[each.section.page.page_id] = each.section.position
-
-    def headed(each: Candidate) -> Candidate:
-        first = firsts.get(each.section.page.page_id, each.section.position)
-        is_further = _is_named_by_page(each) and each.section.position > first
-        return replace(each, heading=each.section.heading) if is_further else each
-
-    return [headed(each) for each in ranked]
-
-
-def _is_named_by_page(candidate: Candidate) -> bool:
-    section = candidate.section
-    has_own = bool(section.heading) and section.heading != section.page_name
-    return candidate.on_topic and has_own and candidate.heading == section.page_name
+def _aside(quotable: Sequence[Candidate], others: Sequence[Candidate]) -> list[Candidate]:
+    """Return the sections but ``others`` that say nearly as much on the topic as the one that says most."""
+    least = _NEARLY * max((each.score for each in quotable), default=0.0)
+    return [
+        replace(each, weak=True, aside=True)
+        for each in quotable
+        if each.score >= least and not each.question and each not in others
+    ]
 
 
 def _without_repeats(ranked: Iterable[Candidate], language: str) -> tuple[Candidate, ...]:

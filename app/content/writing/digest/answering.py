@@ -10,9 +10,9 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.page_stems import AMOUNT, topic_words_on
 from app.content.retrieval.passages import Library
-from app.content.retrieval.selection import Candidate
 from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.headings import is_numbered
 

@@ -11,10 +11,11 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection, is_generic
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.chapters import chapters_about
 from app.content.retrieval.excerpts import excerpt
 from app.content.retrieval.passages import Library, TopicTerms
-from app.content.retrieval.selection import ABOUT, Candidate, nearness
+from app.content.retrieval.selection import ABOUT, nearness
 from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.choice import Choice
 from app.language.languages import language_data

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from app.content.artefacts import Brief
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.page_stems import AMOUNT
 from app.content.retrieval.passages import Library, TopicTerms
-from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.answering import begun_with_answer
 from app.content.writing.digest.focus import on_focus
 from app.content.writing.digest.headings import is_step
@@ -52,8 +52,11 @@ def choose(
 ) -> Choice:
     """Return what a digest quotes of the ``ranked`` sections, with the ``required`` ones.
 
-    It asks at most ``most`` questions; None keeps them among the sections.
+    It asks at most ``most`` questions; None keeps them among the sections. Those that stand aside fill up a
+    short post on a part of its main page.
     """
+    aside = [each for each in ranked if each.aside]
+    ranked = [each for each in ranked if not each.aside]
     questions = Questions(library, brief.main_page)
     answer = questions.answer(brief.subject, ranked)
     rest = [each for each in ranked if each is not answer]
@@ -70,11 +73,16 @@ def choose(
     if len(kept) + len(asked) + (answer is not None) < LEAST_SECTIONS or not (answer or kept):
         answer, asked, kept = None, [], list(ranked)
     apart = [*([answer] if answer else []), *asked]
-    main, others = _of_main_page(on_focus(brief, library, kept), brief)
+    focused = on_focus(brief, library, kept, answer)
+    is_part = len(focused) < len(kept)
+    main, others = _of_main_page(focused, brief)
     first, main = (None, main) if answer else begun_with_answer(brief, library, main)
     fewest = LEAST_SECTIONS - len(main) - (answer is not None)
     others = _naming(brief.subject, main, others)
-    others = _beside(main, others, library.topic_terms(brief.subject), library)
+    others = [
+        *_beside(main, others, library.topic_terms(brief.subject), library),
+        *(aside if is_part else ()),
+    ]
     enough = until_enough(others, brief.target_words, fewest, _words([*apart, *main]))
     return Choice(answer, tuple(_with_required([*main, *enough], apart, required)), tuple(asked), first)
 

@@ -9,8 +9,9 @@ from app.content.planning.requested_sections import ResolvedSection
 from app.content.planning.spelling import as_spelled
 from app.content.planning.titles import make_meta_title, make_title
 from app.content.request import GenerationRequest
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.passages import Library
-from app.content.retrieval.selection import Candidate, candidates
+from app.content.retrieval.selection import candidates
 from app.content.writing.digest.arrangement import SECTION, arranged
 from app.content.writing.digest.choice import LEAST_SECTIONS, MOST_QUESTIONS, MOST_SECTIONS, choose
 from app.content.writing.digest.room import with_room
@@ -47,6 +48,7 @@ def build_outline(
     neutral = language_data(brief.language).phrases is None
     most = MOST_QUESTIONS if request.include.faq and not neutral else 0
     if any(own.excerpts for own in requested):
+        ranked = tuple(each for each in ranked if not each.aside)
         sections, faq = _as_requested(request, plan, requested, ranked, budget, most)
         return Outline(title, meta_title, sections, faq)
     chosen = choose(brief, library, ranked, None if neutral else most, required)
@@ -128,12 +130,16 @@ def quote_budget(target_words: int) -> int:
 def _quotable(library: Library, brief: Brief) -> tuple[int, tuple[Candidate, ...]]:
     """Return the length of one excerpt and the sections to quote; excerpts are longer if there are few."""
     keywords = (brief.primary_keyword, *brief.secondary)
+
+    def quotable(budget: int) -> tuple[Candidate, ...]:
+        pages = brief.about_pages, brief.main_page
+        return candidates(library, brief.subject, keywords, budget, *pages, aside=True)
+
     budget = quote_budget(brief.target_words)
-    ranked = candidates(library, brief.subject, keywords, budget, brief.about_pages, brief.main_page)
+    ranked = quotable(budget)
     if sum(each.excerpt.words for each in ranked if not each.weak) >= brief.target_words:
         return budget, ranked
-    longest = _LONGEST_QUOTE_WORDS
-    return longest, candidates(library, brief.subject, keywords, longest, brief.about_pages, brief.main_page)
+    return _LONGEST_QUOTE_WORDS, quotable(_LONGEST_QUOTE_WORDS)
 
 
 def _section(section_id: str, candidate: Candidate, heading: str, level: int, budget: int) -> OutlineSection:

@@ -7,9 +7,9 @@ from typing import Final
 from app.content.evidence.sections import PageSection, is_question
 from app.content.planning.titles import is_asked
 from app.content.retrieval.answers import answering_section
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.passages import Library
 from app.content.retrieval.quotable import may_open
-from app.content.retrieval.selection import Candidate
 from app.language.stems import content_stems
 
 _ENOUGH: Final = 0.6

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Final
 
 from app.content.artefacts import Brief
+from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.excerpt_parts import extent_of
 from app.content.retrieval.excerpts import Excerpt
 from app.content.retrieval.main_sections import quoted_beside
-from app.content.retrieval.selection import Candidate
 from app.content.writing.digest.arrangement import Placed
 
 _MOST: Final = 260
