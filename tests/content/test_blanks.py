@@ -263,3 +263,11 @@ def test_a_word_that_only_other_evidence_has_in_small_letters_is_a_name() -> Non
     other = unit("1:b2", "A fat pen draws a tall line on a grid.")
     sentence = model_says("How the space is split up, the bias of the Tall layout decides.", "1:b1")
     assert "{a}" in made_of(sentence, units=(layouts, other)).text
+
+
+def test_a_name_that_only_begins_sentences_of_the_evidence_has_to_be_read() -> None:
+    said = unit("1:b1", "FastMail sponsors an account for tests. Packagecloud provides repositories.")
+    sentence = model_says("The account for the tests of the program is sponsored by Packagecloud.", "1:b1")
+    cloze = made_of(sentence, units=(said,))
+    assert cloze.text == "The account for the tests of the program is sponsored by {a}."
+    assert len(list(cloze.faults(["FastMail"]))) == 1

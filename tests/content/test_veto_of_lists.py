@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.content.drafts import Sentence
+from app.content.writing.veto.evidence import EvidenceSet
 from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
@@ -120,3 +121,18 @@ def test_a_quote_of_three_words_has_them_all_from_the_evidence() -> None:
     assert veto.violations(model_says('The manual says that "pidfiles often lie".', "9:b4")) == ()
     assert veto.violations(model_says('The manual says that "pidfiles never lie".', "9:b4")) != ()
     assert veto.violations(model_says('It calls that "the honest parent".', "9:b4")) == ()
+
+
+def test_a_number_of_the_topic_is_the_readers_own() -> None:
+    sheets = unit(
+        "9:b5",
+        "Limits | Corner | Parade\nRate sheets | 2 | 10\nLogins | 3 | 15",
+        "table",
+        header=("Limits", "Corner", "Parade"),
+        rows=(("Rate sheets", "2", "10"), ("Logins", "3", "15")),
+        row_heads=1,
+    )
+    said = model_says("On Corner, ten machines need two rate sheets.", "9:b5")
+    given = EvidenceSet([sheets], "Corner or Parade for a ten-machine launderette")
+    assert Veto(given, "en").violations(said) == ()
+    assert Veto(evidence(sheets), "en").violations(said) != ()

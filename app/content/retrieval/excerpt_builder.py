@@ -24,6 +24,7 @@ from app.content.retrieval.excerpt_parts import (
 )
 from app.content.retrieval.excerpt_tables import price_cells, table_of
 from app.content.retrieval.quotable import (
+    goes_on_from_heading,
     goes_on_speaking,
     is_formula,
     is_fragment,
@@ -34,7 +35,7 @@ from app.content.retrieval.quotable import (
     stands_alone,
 )
 from app.language.languages import language_data
-from app.language.references import begins_with_pronoun, counts_items, depends_on_previous, points_ahead
+from app.language.references import counts_items, depends_on_previous, points_ahead
 from app.language.sentences import ends_like_a_sentence, sentences
 from app.language.warning_signs import warns
 from app.language.words import COLONS, extent, fold, without_colon
@@ -210,10 +211,8 @@ class ExcerptBuilder:
         Right below a heading of its own, "they" are what the heading names, and a few words go on from it.
         """
         is_first = not self.taken and not self.is_cut and len(self.section.path) > 1
-        if is_first and begins_with_pronoun(sentence, self.language):
+        if is_first and goes_on_from_heading(sentence, self.language, self._above):
             return True
-        if is_first and is_fragment(sentence):
-            return not depends_on_previous(sentence, self.language, self._above)
         return may_open(sentence, self.language, self._above, may_say_i=self.may_say_i)
 
     @property

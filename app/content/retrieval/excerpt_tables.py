@@ -10,7 +10,7 @@ from app.content.retrieval.quotable import are_unfit, is_unfit
 from app.language.words import extent, fold, without_colon
 from app.pages.extraction.blocks import Block, has_words
 
-_TABLE_ROWS: Final = 20
+_TABLE_ROWS: Final = 25
 _TABLE_COLUMNS: Final = 7
 _POINTER: Final = 2
 """Words of a cell that points to another text."""

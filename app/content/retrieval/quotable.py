@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
-from app.language.references import depends_on_previous, points_elsewhere
+from app.language.references import begins_with_pronoun, depends_on_previous, points_elsewhere
 from app.language.sentences import ends_like_a_sentence
 from app.language.words import COLONS, extent
 
@@ -114,6 +114,19 @@ def is_label(texts: list[str]) -> bool:
 def is_fragment(text: str) -> bool:
     """Return whether a text of few words says nothing without what follows it: "Location."."""
     return extent(text) < _LEAST_WORDS and not text.endswith(COLONS) and ends_like_a_sentence(text)
+
+
+def goes_on_from_heading(sentence: str, language: str, heading: str) -> bool:
+    """Return whether a sentence right below its own heading needs nothing else before it.
+
+    It speaks of the heading with a pronoun, has a few words that stand alone, or says no to a thing ("No
+    booking."), which is no answer to a question.
+    """
+    first, _, rest = sentence.partition(" ")
+    denies = bool(rest) and first.lower() in language_data(language).words.refusals
+    if denies or begins_with_pronoun(sentence, language):
+        return True
+    return is_fragment(sentence) and not depends_on_previous(sentence, language, heading)
 
 
 def is_formula(text: str) -> bool:

@@ -24,6 +24,7 @@ from app.content.writing.veto.names_of_evidence import (
     names_by_letters,
     names_of,
     names_of_two_words,
+    only_with_capitals,
     plain,
     words_of,
 )
@@ -66,13 +67,14 @@ class Blanks:
     def __init__(self, evidence: EvidenceSet, names: Collection[str], language: str) -> None:
         self._text = evidence.text
         self._given = known_quantities(evidence.given, language)
-        self._topic = evidence.given
+        self._topic, self._given_words = evidence.given, words_of(evidence.given)
         self._names = frozenset(names)
         units = evidence.units.values()
         self._plans = plans(units)
         self._labels = self._plans | labels(units, language)
         self._columns = self._labels & columns(units, evidence.text)
-        self._small = language_data(language).words.stopwords
+        table = language_data(language).words
+        self._small, self._has_capital_nouns = table.stopwords, table.capital_nouns
         self._language = language
 
     def of_prose(self, text: str, units: Sequence[EvidenceUnit]) -> list[Blank]:
@@ -251,6 +253,7 @@ class Blanks:
         """
         known = self._names | names_of(units, self._topic, self._language)
         found: list[Blank] = []
+        capital = frozenset() if self._has_capital_nouns else only_with_capitals(said) - self._given_words
         mixed = names_by_letters(said)
         pairs = names_of_two_words(said)
         in_pairs = [place for pair in pairs for place in occurrences(pair, text)]
@@ -258,7 +261,8 @@ class Blanks:
             word = plain(match[0])
             if not match.start() and text[match.end() :].startswith(","):
                 continue  # "Yes, …" answers a question.
-            is_name = word in known and match[0][0].isupper() and len(word) > 1
+            is_capital = match.start() > 0 and text[match.start() - 1] == " " and word in capital
+            is_name = (word in known or is_capital) and match[0][0].isupper() and len(word) > 1
             is_in_pair = any(start <= match.start() < stop for start, stop in in_pairs)
             if is_in_pair or ((is_name or match[0] in mixed) and word not in self._small):
                 start, stop = self._whole_name(text, match)

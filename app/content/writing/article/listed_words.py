@@ -18,8 +18,10 @@ from app.language.words import fold
 
 _TERM: Final = re.compile(r"(\S(?:[^:–—]{0,28}?[^\s:–—,])?)(?:\s+(?:--?|[–—])\s|:\s|,\s(?=[a-z]))")
 _SEPARATED: Final = re.compile(r"[,;/]")
-_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s\"'<>|]+[\w/]")
 _PLACEHOLDER: Final = re.compile(r"(?<=<)[a-z][\w-]+(?=>)")
+_OPTION: Final = re.compile(r"[a-z][\w.-]+")
+"""What a heading in a manual is about: "caldav"."""
 _MOST_WORDS: Final = 4
 _LEAST_LETTERS: Final = 4
 """Shorter words, and those in capitals, are searched for as they are written: "HB" and "In"."""
@@ -41,7 +43,9 @@ def listed_words(
     said = "\n".join(unit.text for unit in units)
     kinds = [set(pattern.findall(said)) for pattern in (_ADDRESS, _PLACEHOLDER)]
     if not has_figures:
-        kinds += [*map(_terms_of, units), {unit.term for unit in units if unit.term}]
+        terms = {unit.term for unit in units if unit.term}
+        options = {unit.path[-1] for unit in units if unit.path and _OPTION.fullmatch(unit.path[-1])}
+        kinds += [*map(_terms_of, units), terms, options]
     for kind in kinds:
         if len(kind) > 1:
             yield from _places_of(kind, text, language)

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.veto.dates import is_month
 from app.content.writing.veto.names import names
 from app.content.writing.veto.statements import statements_of
 from app.language.languages import language_data
@@ -41,6 +42,14 @@ def words_of(text: str) -> frozenset[str]:
 def names_by_letters(text: str) -> frozenset[str]:
     """Return the words that their letters show to be names, even if others are words: "TCP", "G98"."""
     return frozenset(match[0] for match in WORD.finditer(text) if _MIXED.fullmatch(match[0]))
+
+
+def only_with_capitals(text: str) -> frozenset[str]:
+    """Return the words of a text that never stand there in small letters, as names are kept; no months."""
+    found = WORD.findall(_ADDRESS.sub(" ", text))
+    small = {plain(word) for word in found if word[0].islower()}
+    capital = {plain(word) for word in found if word[0].isupper() and not is_month(word.lower())}
+    return frozenset(capital - small)
 
 
 def names_of_two_words(text: str) -> frozenset[str]:

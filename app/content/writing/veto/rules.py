@@ -38,7 +38,7 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
-from app.content.writing.veto.quantities import Quantity, quantities
+from app.content.writing.veto.quantities import Quantity, known_quantities, quantities
 from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
@@ -205,14 +205,21 @@ class Veto:
         self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[str]
     ) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
-            if not any(self._owners.is_named_in(cell, number, owner) for cell in cells):
+            is_named = any(self._owners.is_named_in(cell, number, owner) for cell in cells)
+            if not (is_named or self._is_given(number)):
                 yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in misattributed_in_prose(text, units, self._language):
-            yield f"the figure {number} is another thing's in the evidence: “{clause}”"
+            if not self._is_given(number):
+                yield f"the figure {number} is another thing's in the evidence: “{clause}”"
         for one, other in crossed_figures(text, units, self._language):
             yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
         for figure, known in restated_otherwise(text, units, self._language):
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
+
+    def _is_given(self, number: str) -> bool:
+        """Return whether the topic has a number: the reader's ten machines are no ten of the evidence."""
+        given = {each.number for each in known_quantities(self._evidence.given, self._language)}
+        return any(each.number in given for each in known_quantities(number, self._language))
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for name, statement in self._exchanged_names.exchanged(text, units):
