@@ -136,3 +136,10 @@ def test_a_number_of_the_topic_is_the_readers_own() -> None:
     given = EvidenceSet([sheets], "Corner or Parade for a ten-machine launderette")
     assert Veto(given, "en").violations(said) == ()
     assert Veto(evidence(sheets), "en").violations(said) != ()
+
+
+def test_a_fingerprint_is_copied_whole_or_wrong() -> None:
+    said = unit("9:b6", 'Set verify_fingerprint = "94:FD:7A:CB:50:69:82:0A:F8:23" for your server.')
+    veto = Veto(evidence(said), "en")
+    assert veto.violations(model_says("Its fingerprint is 94:FD:7A:CB:50:69:82:0A:F8:23.", "9:b6")) == ()
+    assert veto.violations(model_says("Its fingerprint is 94:FD:7A:CB:50:69:82:0A:F8:24.", "9:b6")) != ()

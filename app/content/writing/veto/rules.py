@@ -57,6 +57,8 @@ _ADDRESS: Final = re.compile(
     r"(?:/\S*)?",
     re.IGNORECASE,
 )
+_FINGERPRINT: Final = re.compile(r"(?:[0-9A-Fa-f]{2}:){4,}[0-9A-Fa-f]{2}")
+"""Pairs of digits that are no numbers: those of a certificate or a network card."""
 _STAND_IN: Final = re.compile(
     r"\[(?i:(?:your |the |first |last |full )*(?:name|company|date|title|city|price|product|link))\]"
     r"|\bNAME\b|\bYOUR [A-Z]+\b|\b(?:[A-Z]+_)+[A-Z]+\b",
@@ -121,6 +123,7 @@ class Veto:
         named_in = said if units else f"{self._evidence.text}\n{said}"
         bare = text if units else without_numbered_names(text, named_in)
         bare = without_numbers_of(self._typed.operands, sentence, bare)
+        bare = _FINGERPRINT.sub(lambda match: "…" if match[0] in said else match[0], bare)
         sums = worked_out(bare, said, self._language, header, earlier)
         again = said_again(bare, said, self._language, answers) if answers else ()
         own = {*sums.results, *sums.factors, *again}
