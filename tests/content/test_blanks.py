@@ -271,3 +271,9 @@ def test_a_name_that_only_begins_sentences_of_the_evidence_has_to_be_read() -> N
     cloze = made_of(sentence, units=(said,))
     assert cloze.text == "The account for the tests of the program is sponsored by {a}."
     assert len(list(cloze.faults(["FastMail"]))) == 1
+
+
+def test_german_words_with_capitals_are_no_names_of_two_words() -> None:
+    said = unit("1:b1", "Für den Kurs brauchen Sie Ihre Jacke. Bringen Sie Ihren Ausweis mit.")
+    sentence = model_says("Vergessen Sie Ihre Handschuhe nicht, denn sonst ist der Kurs zu kalt.", "1:b1")
+    assert made_of(sentence, units=(said,), language="de").blanks == ()

@@ -124,3 +124,13 @@ def test_an_option_in_a_list_of_its_own_stands_above_what_describes_it() -> None
     )
     delay, pitch = ("Commands", "hum_delay"), ("Commands", "hum_pitch")
     assert paths(options.units) == [_PATH, _PATH, delay, delay, delay, _PATH, pitch]
+
+
+def test_a_single_option_is_described_right_below_it() -> None:
+    honey = manual(
+        ("dt", "honey", "d1"),
+        ("p", "What bees make.", ""),
+        ("table", "Opening | nine", "t1"),
+        ("p", "Do.", ""),
+    )
+    assert paths(honey.units) == [_PATH, ("Commands", "honey"), _PATH, _PATH]

@@ -27,9 +27,9 @@ CARE = table(
 )
 DRIVERS = unit(
     "1:b1",
-    "Install one of two packages:\n- nut if you have a server\n- nut-client if you have a client",
+    "Install one of two packages:\n- nut: if you have a server\n- nut-client: if you have a client",
     "list",
-    items=("nut if you have a server", "nut-client if you have a client"),
+    items=("nut: if you have a server", "nut-client: if you have a client"),
 )
 CODES = unit("1:b1", "OL -- On line\nHB -- High battery\nRB -- Replace the battery", "code")
 MAIL = unit("1:b1", "Invoices go to accounts@shop.example, questions to hello@shop.example.")
@@ -114,6 +114,45 @@ def test_terms_of_definitions_are_names_wherever_they_stand() -> None:
     assert cloze.text == "Edited the files, but want no restarts yet? Then {a} is what to type."
     assert list(cloze.faults(["reread"])) == []
     assert len(list(cloze.faults(["update"]))) == 1
+
+
+def test_half_of_a_name_in_small_letters_is_another_thing() -> None:
+    sentence = model_says("A machine that only talks to your server, so a mere client, needs `nut`.", "1:b1")
+    assert len(list(made_of(sentence, units=(DRIVERS,)).faults(["nut-client"]))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "With Crew the delivery to your own yard in spring is not included.",
+            table(("Service", "Crew", "Solo"), ("Delivery", "Included", "Not included")),
+        ),
+        (
+            "Fill in clean water at the end, after the pump and the filter of the tank.",
+            unit(
+                "1:b1",
+                "Install the pump\nCheck the filter\nClean the tank",
+                "list",
+                items=("Install the pump", "Check the filter", "Clean the tank"),
+            ),
+        ),
+        ('What the trade calls a "smart" plug only reports its draw each minute.', MAIL),
+        (
+            "Buy a frame, a feeder, a smoker, a queen and a stand before the bees arrive in their box.",
+            unit(
+                "1:b1",
+                "frame: a\nfeeder: b\nsmoker: c\nqueen: d\nstand: e",
+                "list",
+                items=("frame: a", "feeder: b", "smoker: c", "queen: d", "stand: e"),
+            ),
+        ),
+    ],
+)
+def test_what_turns_a_sentence_around_or_nobody_can_fill_stays(text: str, said: EvidenceUnit) -> None:
+    cloze = made_of(model_says(text, "1:b1"), units=(said,))
+    assert not any(each.written in {"included", "not included", "clean", "smart"} for each in cloze.blanks)
+    assert len(cloze.blanks) <= 1
 
 
 def test_a_word_for_nothing_is_no_thing() -> None:

@@ -105,6 +105,10 @@ def test_a_month_alone_is_of_the_year_before_it() -> None:
     veto = Veto(evidence(said), "en")
     assert veto.violations(model_says("She did the course in September 2022.", "9:b1")) == ()
     assert veto.violations(model_says("She did the course in September 2024.", "9:b1")) != ()
+    since = unit("9:b7", "We have kept bees since September 2012. Visit us in May. It seats 2000 people.")
+    veto = Veto(evidence(since), "en")
+    assert veto.violations(model_says("We have kept bees since May 2012.", "9:b7")) != ()
+    assert veto.violations(model_says("You can visit us in May 2000.", "9:b7")) != ()
 
 
 def test_a_year_to_pay_for_is_not_moved_by_the_figure_beside_it() -> None:
@@ -121,6 +125,7 @@ def test_a_quote_of_three_words_has_them_all_from_the_evidence() -> None:
     assert veto.violations(model_says('The manual says that "pidfiles often lie".', "9:b4")) == ()
     assert veto.violations(model_says('The manual says that "pidfiles never lie".', "9:b4")) != ()
     assert veto.violations(model_says('It calls that "the honest parent".', "9:b4")) == ()
+    assert veto.violations(model_says('A parent "hard of hearing" may say more.', "9:b4")) == ()
 
 
 def test_a_number_of_the_topic_is_the_readers_own() -> None:
@@ -136,6 +141,8 @@ def test_a_number_of_the_topic_is_the_readers_own() -> None:
     given = EvidenceSet([sheets], "Corner or Parade for a ten-machine launderette")
     assert Veto(given, "en").violations(said) == ()
     assert Veto(evidence(sheets), "en").violations(said) != ()
+    questions = Veto(EvidenceSet([sheets], "Corner or Parade: 3 questions to ask"), "en")
+    assert questions.violations(model_says("Parade has 3 logins.", "9:b5")) != ()
 
 
 def test_a_fingerprint_is_copied_whole_or_wrong() -> None:

@@ -49,17 +49,26 @@ def rows_above(runs: Sequence[Sequence[Block]]) -> list[str]:
 
     Some manuals put each option with its type and default into a table of one row, or alone into a list of
     definitions, and describe it below. What follows the last one counts only if it is no longer than the
-    others: its end may be about them all. One or two rows may be any tables.
+    others: its end may be about them all. Of a single one, a listing and what is right below are it. One or
+    two rows may be any tables.
     """
     times = Counter(run[0].group for run in runs)
     options = [_option_of(run, has_parts=times[run[0].group] > 1) for run in runs]
-    alone = [position for position, option in enumerate(options) if option]
+    rows = {n for n, run in enumerate(runs) if options[n] and run[0].kind != _TERM}
+    named = {n for n, option in enumerate(options) if option}
+    alone = sorted(named if len(rows) >= _LEAST_ROWS else named - rows)
     above = [""] * len(runs)
-    if len(alone) < _LEAST_ROWS and not any(runs[position][0].kind == _TERM for position in alone):
+    if not alone:
+        return above
+    if len(alone) == 1:
+        first = runs[alone[0] + 1 :][:1]
+        described = 2 if first and first[0][0].kind == "code" else 1
+        for position in range(alone[0] + 1, min(alone[0] + 1 + described, len(runs))):
+            above[position] = options[alone[0]]
         return above
     between = list(pairwise([*alone, len(runs)]))
     *others, last = [sum(map(len, runs[begin + 1 : end])) for begin, end in between]
-    for begin, end in between if last <= max(others, default=last) else between[:-1]:
+    for begin, end in between if last <= max(others) else between[:-1]:
         above[begin + 1 : end] = [options[begin]] * (end - begin - 1)
     return above
 

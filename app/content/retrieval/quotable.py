@@ -119,14 +119,14 @@ def is_fragment(text: str) -> bool:
 def goes_on_from_heading(sentence: str, language: str, heading: str) -> bool:
     """Return whether a sentence right below its own heading needs nothing else before it.
 
-    It speaks of the heading with a pronoun, has a few words that stand alone, or says no to a thing ("No
-    booking."), which is no answer to a question.
+    It speaks of the heading with a pronoun, or has a few words that stand alone. "No booking." does, which is
+    no answer to a question.
     """
+    if begins_with_pronoun(sentence, language):
+        return True
     first, _, rest = sentence.partition(" ")
     denies = bool(rest) and first.lower() in language_data(language).words.refusals
-    if denies or begins_with_pronoun(sentence, language):
-        return True
-    return is_fragment(sentence) and not depends_on_previous(sentence, language, heading)
+    return is_fragment(sentence) and (denies or not depends_on_previous(sentence, language, heading))
 
 
 def is_formula(text: str) -> bool:

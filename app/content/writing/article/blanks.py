@@ -103,7 +103,8 @@ class Blanks:
         """Return the words that the evidence lists beside others, if those left say which they are."""
         places = sorted(listed_words(text, units, self._language, has_figures=has_figures))
         found = [Blank(*place, text[slice(*place)], "name") for place in places]
-        return found if self._says_enough(text, found, _ENOUGH_BESIDE_LISTED) else []
+        is_few = len(found) <= _MOST_BESIDE_LISTED
+        return found if is_few and self._says_enough(text, found, _ENOUGH_BESIDE_LISTED) else []
 
     def _column_in_front(self, text: str, said: str) -> list[Blank]:
         """Return the name of a column with which a sentence begins, if its evidence has others to name."""
@@ -255,7 +256,8 @@ class Blanks:
         found: list[Blank] = []
         capital = frozenset() if self._has_capital_nouns else only_with_capitals(said) - self._given_words
         mixed = names_by_letters(said)
-        pairs = names_of_two_words(said)
+        written = "" if self._has_capital_nouns else "\n".join(unit.text for unit in units)
+        pairs = {pair for pair in names_of_two_words(written) if self._small.isdisjoint(words_of(pair))}
         in_pairs = [place for pair in pairs for place in occurrences(pair, text)]
         for match in WORD.finditer(text):
             word = plain(match[0])

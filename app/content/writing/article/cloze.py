@@ -123,8 +123,9 @@ class Cloze:
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
-        # "ups-alpha" is Alpha.
-        parts = frozenset(part for each in read for part in each.split("-"))
+        # "ups-alpha" is Alpha, but "non-EU" is not EU, nor "nut-client" nut.
+        has_parts = blank.written[:1].isupper() and not blank.written.isupper()
+        parts = frozenset(part for each in read for part in each.split("-") if has_parts)
         is_part = bool(read) and (left_out <= read | parts or read <= left_out)
         return has_number and (is_part or self._says_in_words(blank.written, filling))
 

@@ -18,13 +18,11 @@ from app.language.words import fold
 
 _TERM: Final = re.compile(r"(\S(?:[^:–—]{0,28}?[^\s:–—,])?)(?:\s+(?:--?|[–—])\s|:\s|,\s(?=[a-z]))")
 _SEPARATED: Final = re.compile(r"[,;/]")
-_ADDRESS: Final = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?://[^\s\"'<>|]+[\w/]")
+_ADDRESS: Final = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|https?://[^\s\"'<>|]+[\w/]")
 _PLACEHOLDER: Final = re.compile(r"(?<=<)[a-z][\w-]+(?=>)")
 _OPTION: Final = re.compile(r"[a-z][\w.-]+")
 """What a heading in a manual is about: "caldav"."""
 _MOST_WORDS: Final = 4
-_LEAST_LETTERS: Final = 4
-"""Shorter words, and those in capitals, are searched for as they are written: "HB" and "In"."""
 _SAYS_REST: Final = 2
 """Words of its other cells from which a sentence is about a row."""
 _ENOUGH: Final = 6
@@ -61,11 +59,7 @@ def _terms_of(unit: EvidenceUnit) -> set[str]:
         return set()
     lines = unit.items if unit.kind == "list" else tuple(filter(None, unit.text.splitlines()))
     found = [match[1] for match in map(_TERM.match, lines) if match]
-    if 2 * len(found) > len(lines):
-        return set(found)
-    begun = [tuple(line.split(maxsplit=2)[:2]) for line in lines]
-    is_alike = len({each[1:] for each in begun}) == 1 and all(each[1:] for each in begun)
-    return {each[0] for each in begun} if is_alike else set()
+    return set(found) if 2 * len(found) > len(lines) else set()
 
 
 def _of_table(text: str, table: EvidenceUnit, language: str, *, has_figures: bool) -> Iterator[Place]:
@@ -92,12 +86,12 @@ def _of_table(text: str, table: EvidenceUnit, language: str, *, has_figures: boo
 
 
 def _quotations(text: str, said: str) -> Iterator[Place]:
-    """Yield the words of short quotations, no sentences, if the evidence has other quotations or words."""
+    """Yield the words of short quotations, no sentences, if the evidence has others."""
     known = {_inside(match)[0] for match in QUOTATION.finditer(said)}
     for match in QUOTATION.finditer(text):
         words, place = _inside(match)
         is_short = len(words.split()) <= _MOST_WORDS + 1 and not ends_like_a_sentence(words)
-        if is_short and (words not in said or (words in known and len(known) > 1)):
+        if is_short and known - {words} and (words in known or words not in said):
             yield place
 
 
@@ -126,14 +120,16 @@ def _is_name(words: str, language: str) -> bool:
     if not (0 < len(words.split()) <= _MOST_WORDS and any(map(str.isalpha, words))):
         return False
     table = language_data(language).words
-    is_denied = words.lower() in table.denying | table.withholding
+    is_denied = words.lower() in table.withholding or any(
+        word in table.denying | table.refusals for word in words.lower().split()
+    )
     has_figure = any(map(str.isdigit, words))
     says_something = any(content_stems(words, language)) or words.lower() in month_numbers()
     return not (is_denied or has_figure) and (words.isupper() or says_something)
 
 
 def _places(words: str, text: str) -> Iterator[Place]:
-    is_exact = len(words) < _LEAST_LETTERS or words.isupper()
+    is_exact = " " not in words or words.isupper()
     pattern = rf"(?<![\w-]){re.escape(words)}(?![\w-])"
     for match in re.finditer(pattern, text, 0 if is_exact else re.IGNORECASE):
         if match.start() or len(words) > 1:  # "A" at the beginning is an article.

@@ -4,7 +4,7 @@ A page that is about the topic as a whole is followed as it is: its steps and it
 words. Of a page on more than that, a part of which is headed by the topic, what never speaks of it stays out.
 """
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,7 +20,6 @@ from app.language.synonyms import price_stems
 
 _MOST: Final = 0.5
 """The share of the topic that the name of a page on it says, or the section at the heart of another page."""
-_FAR: Final = 3
 _LEAST_HEAVY: Final = 2
 """Words of the topic that such a section says: one alone is often the subject of the whole site."""
 _ENOUGH: Final = 100
@@ -43,11 +42,10 @@ def on_focus(
 
     The ``answer``, which opens the post, is none of them.
 
-    Of a long page the chapters about the topic stay. Of another whose name says less than half of the topic,
-    what never speaks of it goes where one of its sections says most of the topic, under a heading that says
-    more of it than the page's name does; so does what says less than half of it and far less than another.
-    Enough has to be left. The page's opening stays, and so does what is above a section that stays, and what
-    is numbered like it.
+    Of a long page the chapters about the topic stay. Of another, what never speaks of it goes only where one
+    of its sections says most of the topic, under a heading that says more of it than the page's name does,
+    and where enough is left. The page's opening stays, and so does what is above a section that stays, and
+    what is numbered like it.
     """
     if brief.main_page is None or brief.main_page in library.chosen:
         return list(candidates)
@@ -59,22 +57,19 @@ def on_focus(
         ]
     words = topic_words_on(brief.subject, library.page_stems, library.language, library.own_stems)
     said = [_said(each, brief, library) for each in library.sections if each.page.page_id == brief.main_page]
-    there = [answer] if answer else []
-    own = [each for each in (*there, *candidates) if each.section.page.page_id == brief.main_page]
-    kept: Set[int] = {each.section.position for each in own}
     distinctive = _distinctive(words, said, library.language)
-    if any(_is_heart(each, words, distinctive) for each in said):
-        headings = _rare_on_page(words, said)
-        speaking = [each.section for each in said if _speaks(each, words, distinctive, headings)]
-        kept = _enough([*there, *candidates], own, _staying(said, speaking)) or kept
-    return [each for each in candidates if each not in own or each.section.position in {0, *kept}]
+    if not any(_is_heart(each, words, distinctive) for each in said):
+        return list(candidates)
+    headings = _rare_on_page(words, said)
+    positions = _staying(said, [each.section for each in said if _speaks(each, words, distinctive, headings)])
 
+    def stays(each: Candidate) -> bool:
+        is_own = each.section.page.page_id == brief.main_page
+        return not is_own or each.section.position in {0, *positions}
 
-def _enough(candidates: Sequence[Candidate], own: Sequence[Candidate], kept: Set[int]) -> Set[int]:
-    """Return the positions of what is kept of the main page if enough is left, else none."""
-    stays = {0, *kept}
-    left = [each for each in candidates if (each.section.position in stays if each in own else not each.weak)]
-    return kept if sum(each.excerpt.words for each in left) >= _ENOUGH else frozenset()
+    strong = [each for each in candidates if not each.weak and stays(each)]
+    enough = sum(each.excerpt.words for each in (*strong, *([answer] if answer else []))) >= _ENOUGH
+    return list(filter(stays, candidates)) if enough else list(candidates)
 
 
 def _staying(said: Sequence[_Said], speaking: Sequence[PageSection]) -> frozenset[int]:
@@ -101,20 +96,11 @@ def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
     return _Said(section, own | (price_stems(language) if priced else frozenset()), headings)
 
 
-def _name_of(said: Sequence[_Said], language: str) -> frozenset[str]:
-    return frozenset(roots(said[0].section.page_name, language)) if said else frozenset[str]()
-
-
-def _is_named(words: TopicWords, said: Sequence[_Said], language: str) -> bool:
-    """Return whether the name of a page says most of the topic."""
-    return not words.ways or words.share(_name_of(said, language)) >= _MOST
-
-
 def _distinctive(words: TopicWords, said: Sequence[_Said], language: str) -> frozenset[str]:
     """Return the words that set sections of a page apart: none where its name says most of the topic."""
-    if _is_named(words, said, language):
+    name = frozenset(roots(said[0].section.page_name, language)) if said else frozenset[str]()
+    if not words.ways or words.share(name) >= _MOST:
         return frozenset()
-    name = _name_of(said, language)
     return frozenset(word for word in words.distinctive if not words.mentions(word, name))
 
 

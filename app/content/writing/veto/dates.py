@@ -10,7 +10,6 @@ from app.language.words import alternatives
 
 _ISO: Final = re.compile(r"\b(\d{4})-(\d{2})(?:-(\d{2}))?\b")
 _DOTTED: Final = re.compile(r"(?<![.£€$])\b(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])\.(\d{4})?(?!\d)")
-_YEAR: Final = re.compile(r"\b(?:19|20)\d{2}\b")
 _VERB: Final = re.compile(r" (?:may|march)(?= [a-z])")
 """Months that are verbs: "`-l 20` may give the best result"."""
 
@@ -56,13 +55,17 @@ def days_of_ranges(text: str) -> Iterator[tuple[int, int]]:
 
 
 def months_of_years_before(text: str) -> Iterator[tuple[int, int]]:
-    """Yield each month that stands alone, with the year before it: "In August 2022 … and in September"."""
+    """Yield each month alone behind an earlier one of a year, with it: "In May 2022 … and in September"."""
     for line in text.splitlines():
-        years = [(match.start(), int(match[0])) for match in _YEAR.finditer(line)]
+        dated = [
+            (match.start(), month_numbers()[match[1].lower()], int(match[2]))
+            for match in _patterns()[-1].finditer(line)
+        ]
         for match in _month().finditer(line):
-            before = [year for start, year in years if start < match.start()]
-            if before:
-                yield month_numbers()[match[0].lower()], before[-1]
+            month = month_numbers()[match[0].lower()]
+            before = [(first, year) for start, first, year in dated if start < match.start()]
+            if before and before[-1][0] < month:
+                yield month, before[-1][1]
 
 
 def is_month(word: str) -> bool:

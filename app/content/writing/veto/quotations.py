@@ -3,12 +3,13 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from operator import eq
+from operator import and_, eq
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import comparable, text_of
 from app.content.writing.veto.names import speakers_named
+from app.content.writing.veto.quantities import small_words
 from app.language.sentences import QUOTATION, ends_like_a_sentence
 from app.language.words import words
 
@@ -83,10 +84,11 @@ def quotes(text: str) -> Iterator[str]:
 
 
 def _is_altered(quote: str, said: str) -> bool:
-    """Return whether a text has three words in a row of which a quote of three has another."""
+    """Return whether a quote of three words has one in the place of another, and two with a meaning."""
     quoted, known = words(comparable(quote)), words(comparable(said))
     runs = zip(known, known[1:], known[2:], strict=False)
-    return any(sum(map(eq, run, quoted)) == _LEAST_SAID - 1 for run in runs)
+    telling = [word not in small_words() for word in quoted]
+    return any(sum(map(and_, map(eq, run, quoted), telling)) == _LEAST_SAID - 1 for run in runs)
 
 
 def _has_word(text: str, name: str) -> bool:

@@ -38,7 +38,7 @@ from app.content.writing.veto.names import (
 from app.content.writing.veto.numbered_names import without_numbered_names
 from app.content.writing.veto.priced_things import PricedThings
 from app.content.writing.veto.prose_owners import misattributed_in_prose
-from app.content.writing.veto.quantities import Quantity, known_quantities, quantities
+from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.quotations import Quotations
 from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
@@ -47,7 +47,7 @@ from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
 from app.language.languages import language_data
-from app.language.stems import content_stems
+from app.language.stems import content_stems, stem
 from app.language.words import QUESTION_MARKS, words
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -209,20 +209,24 @@ class Veto:
     ) -> Iterator[str]:
         for number, owner in self._owners.misattributed(text, units):
             is_named = any(self._owners.is_named_in(cell, number, owner) for cell in cells)
-            if not (is_named or self._is_given(number)):
+            if not (is_named or self._is_given(number, text)):
                 yield f"the figure {number} belongs to {owner} in the evidence"
         for number, clause in misattributed_in_prose(text, units, self._language):
-            if not self._is_given(number):
+            if not self._is_given(number, text):
                 yield f"the figure {number} is another thing's in the evidence: “{clause}”"
         for one, other in crossed_figures(text, units, self._language):
             yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
         for figure, known in restated_otherwise(text, units, self._language):
             yield f"the figure {figure.written} stands where the evidence has {known.written}"
 
-    def _is_given(self, number: str) -> bool:
-        """Return whether the topic has a number: the reader's ten machines are no ten of the evidence."""
-        given = {each.number for each in known_quantities(self._evidence.given, self._language)}
-        return any(each.number in given for each in known_quantities(number, self._language))
+    def _is_given(self, written: str, text: str) -> bool:
+        """Return whether a figure counts what it counts in the topic: the reader's own ten machines."""
+        given = {self._counted(each) for each in quantities(self._evidence.given, self._language)}
+        own = (each for each in quantities(text, self._language) if each.written == written)
+        return any(each.counted and not each.unit and self._counted(each) in given for each in own)
+
+    def _counted(self, figure: Quantity) -> tuple[str, str]:
+        return figure.number, stem(figure.counted, self._language)
 
     def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         for name, statement in self._exchanged_names.exchanged(text, units):
