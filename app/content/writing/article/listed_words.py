@@ -67,9 +67,8 @@ def _of_table(text: str, table: EvidenceUnit, language: str, *, has_figures: boo
     names = {part for row in table.rows for part in _parts(table.name_of(row))}
     named = list(_places_of(names, text, language))
     said = frozenset(content_stems(text, language))
-    rests = [frozenset(content_stems(" ".join(row[table.heads :]), language)) for row in table.rows]
-    says_rest = any(len(said & rest) >= _SAYS_REST for rest in rests)
-    is_row = not has_figures and says_rest and len({text[slice(*each)] for each in named}) == 1 < len(rests)
+    is_one = len({text[slice(*each)] for each in named}) == 1 < len(table.rows)
+    is_row = is_one and not has_figures and _says_a_row(said, table, language)
     columns = zip(*(row[table.heads :] for row in table.rows), strict=False)
     cells = {
         place
@@ -83,6 +82,12 @@ def _of_table(text: str, table: EvidenceUnit, language: str, *, has_figures: boo
         yield from hidden
     elif is_row:
         yield from named
+
+
+def _says_a_row(said: frozenset[str], table: EvidenceUnit, language: str) -> bool:
+    """Return whether stems have enough of the cells of one row, its name left out."""
+    rests = (content_stems(" ".join(row[table.heads :]), language) for row in table.rows)
+    return any(len(said.intersection(rest)) >= _SAYS_REST for rest in rests)
 
 
 def _quotations(text: str, said: str) -> Iterator[Place]:
@@ -109,7 +114,9 @@ def _parts(cell: str) -> tuple[str, ...]:
 
 def _places_of(kind: Iterable[str], text: str, language: str) -> Iterator[Place]:
     """Yield where a text has one of the names of a kind; of two at one place the longer."""
-    found = {place for each in kind if _is_name(each, language) for place in _places(each, text)}
+    lowered = text.lower()
+    there = [each for each in kind if each.lower() in lowered and _is_name(each, language)]
+    found = {place for each in there for place in _places(each, text)}
     for one in sorted(found):
         if not any(one != each and each[0] <= one[0] and one[1] <= each[1] for each in found):
             yield one
