@@ -13,8 +13,8 @@ class Candidate:
     """A quotable section, the heading it gets in the post, and its score for the topic.
 
     ``on_topic``: the whole page is about the topic, as its name shows. ``weak``: it says far less on the
-    topic than the best sections do. ``aside``: it lacks words of the topic, but scores
-    nearly as high as the best section.
+    topic than the best sections do. ``aside``: it lacks words of the topic, but scores nearly as high as the
+    best section.
     """
 
     excerpt: Excerpt

@@ -83,8 +83,8 @@ class Blanks:
         Of what tables and price cards say, only the figures go, if there are any and not more plans: each
         plan makes "{a} costs £{b}" true. A plan goes with them where other evidence says which one. Where few
         words are left, of several names beside several figures only the first goes, and the others say whose
-        the figures are. Names in small letters go, too, and where there is nothing else, the word that tells
-        things of one kind apart: "the bestups driver".
+        the figures are. Names in small letters and what the evidence lists beside others go, too, and where
+        there is nothing else, the word that tells things of one kind apart: "the bestups driver".
         """
         if not units:
             return []
