@@ -273,6 +273,8 @@ def test_a_day_or_month_may_be_read_in_short() -> None:
     opening = Cloze("We open on {a}.", (Blank(11, 19, "Saturday", "name"),), "en")
     assert list(opening.faults(["Sat"])) == []
     assert list(opening.faults(["Sun"])) != []
+    weekly = Cloze("We open on {a}.", (Blank(11, 20, "Saturdays", "name"),), "en")
+    assert list(weekly.faults(["Sat"])) == []
 
 
 def test_a_plural_of_initials_may_be_read_in_full() -> None:

@@ -119,7 +119,7 @@ class Cloze:
             return self._are_figures(blank, filling)
         short = {_PLURAL.sub("", blank.written), _PLURAL.sub("", filling)}
         is_initials = not short.isdisjoint({initials(blank.written), initials(filling)} - {""})
-        if is_initials or is_short_for(filling, blank.written):
+        if is_initials or is_short_for(filling, blank.written.removesuffix("s")):
             return True
         left_out, read = self._stems(blank.written), self._stems(filling)
         has_number = set(_DIGITS.findall(filling)).issuperset(_DIGITS.findall(blank.written))
