@@ -72,7 +72,7 @@ _DRAFT_RULES: Final = """\
   before; nothing is said twice. The article keeps what its title promises; a procedure goes to its end, in the order of the
   evidence, with its conditions and warnings; cases that the evidence puts side by side are all there, but those that this reader cannot have; a command that deletes or overwrites stands with the warning that the evidence gives; a result stands with what it was before, where the evidence has both. Blocks are p (a paragraph of 2 to 5 sentences), ul or ol (one sentence an item, two with its
   warning; a step of a procedure up to three short ones), table (header and rows; rows name their evidence), quote (the exact words of
-  one quote of the evidence; its speaker is added), code (the exact lines of a listing or a formula, or a
+  one quote of the evidence; its speaker is added if it is marked there as a quote), code (the exact lines of a listing or a formula, or a
   line to type that is put together from parts which the evidence it names documents, with example.com for the reader's own host; one sentence a line), h3 (a sub-heading, one sentence without evidence, in long sections).
 - Only the evidence below can be named; ids that the plan names and that are not below are gone. A gap of the plan that the
   evidence below fills is filled.
