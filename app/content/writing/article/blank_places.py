@@ -55,8 +55,8 @@ def apart(blanks: Iterable[Blank], kept: Sequence[tuple[int, int]]) -> Iterator[
             yield each
 
 
-def is_within(blank: Blank, other: Blank) -> bool:
-    return blank != other and other.start <= blank.start and blank.stop <= other.stop
+def is_within(place: tuple[int, int], other: tuple[int, int]) -> bool:
+    return place != other and other[0] <= place[0] and place[1] <= other[1]
 
 
 def span(blank: Blank) -> tuple[int, int]:

@@ -242,7 +242,7 @@ class Blanks:
             if (place[0] or label in self._plans or _TWO_CAPITALS.match(label))
             and (label in said or label not in self._topic)
         ]
-        longest = [each for each in found if not any(is_within(each, other) for other in found)]
+        longest = [each for each in found if not any(is_within(span(each), span(other)) for other in found)]
         named = {each.written for each in longest}
         has_others = any(each in said and occurrences(each, said) for each in self._labels - named)
         return longest if has_others or len(named) > 1 else []

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
+from app.content.writing.article.blank_places import is_within
 from app.content.writing.veto.clauses import clause_words
 from app.language.languages import language_data, month_numbers
 from app.language.sentences import QUOTATION, ends_like_a_sentence
@@ -28,12 +29,10 @@ _SAYS_REST: Final = 2
 _ENOUGH: Final = 6
 """Words that have to be left where a sentence does not name the row of its cells."""
 
-Place = tuple[int, int]
-
 
 def listed_words(
     text: str, units: Sequence[EvidenceUnit], language: str, *, has_figures: bool
-) -> Iterator[Place]:
+) -> Iterator[tuple[int, int]]:
     """Yield where a sentence has words that its evidence lists beside others.
 
     Where it does not show its figures, these words may say whose they are: then terms and rows stay.
@@ -62,7 +61,9 @@ def _terms_of(unit: EvidenceUnit) -> set[str]:
     return set(found) if 2 * len(found) > len(lines) else set()
 
 
-def _of_table(text: str, table: EvidenceUnit, language: str, *, has_figures: bool) -> Iterator[Place]:
+def _of_table(
+    text: str, table: EvidenceUnit, language: str, *, has_figures: bool
+) -> Iterator[tuple[int, int]]:
     """Yield the cells in words, and the name of a row of which the sentence says the rest."""
     names = {part for row in table.rows for part in _parts(table.name_of(row))}
     named = list(_places_of(names, text, language))
@@ -90,7 +91,7 @@ def _says_a_row(said: frozenset[str], table: EvidenceUnit, language: str) -> boo
     return any(len(said.intersection(rest)) >= _SAYS_REST for rest in rests)
 
 
-def _quotations(text: str, said: str) -> Iterator[Place]:
+def _quotations(text: str, said: str) -> Iterator[tuple[int, int]]:
     """Yield the words of short quotations, no sentences, if the evidence has others."""
     known = {_inside(match)[0] for match in QUOTATION.finditer(said)}
     for match in QUOTATION.finditer(text):
@@ -100,7 +101,7 @@ def _quotations(text: str, said: str) -> Iterator[Place]:
             yield place
 
 
-def _inside(match: re.Match[str]) -> tuple[str, Place]:
+def _inside(match: re.Match[str]) -> tuple[str, tuple[int, int]]:
     group = match.lastindex or 0
     return match[group], match.span(group)
 
@@ -112,13 +113,13 @@ def _parts(cell: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((whole, *map(str.strip, parts))))
 
 
-def _places_of(kind: Iterable[str], text: str, language: str) -> Iterator[Place]:
+def _places_of(kind: Iterable[str], text: str, language: str) -> Iterator[tuple[int, int]]:
     """Yield where a text has one of the names of a kind; of two at one place the longer."""
     lowered = text.lower()
     there = [each for each in kind if each.lower() in lowered and _is_name(each, language)]
     found = {place for each in there for place in _places(each, text)}
     for one in sorted(found):
-        if not any(one != each and each[0] <= one[0] and one[1] <= each[1] for each in found):
+        if not any(is_within(one, each) for each in found):
             yield one
 
 
@@ -135,7 +136,7 @@ def _is_name(words: str, language: str) -> bool:
     return not (is_denied or has_figure) and (words.isupper() or says_something)
 
 
-def _places(words: str, text: str) -> Iterator[Place]:
+def _places(words: str, text: str) -> Iterator[tuple[int, int]]:
     is_exact = " " not in words or words.isupper()
     pattern = rf"(?<![\w-]){re.escape(words)}(?![\w-])"
     for match in re.finditer(pattern, text, 0 if is_exact else re.IGNORECASE):

@@ -81,7 +81,9 @@ class Veto:
         self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
         small = language_data(language).words.stopwords
-        given = frozenset(each.number for each in quantities(evidence.given, language) if each.counted)
+        counts = [each for each in quantities(evidence.given, language) if each.counted]
+        self._given_counts = frozenset(map(self._counted, counts))
+        given = frozenset(each.number for each in counts)
         names = frozenset(word for word in words(evidence.given) if word.islower()) - small
         self._typed = TypedElsewhere(evidence.units.values(), small, given, names)
         self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
@@ -221,9 +223,8 @@ class Veto:
 
     def _is_given(self, written: str, text: str) -> bool:
         """Return whether a figure counts what it counts in the topic: the reader's own ten machines."""
-        given = {self._counted(each) for each in quantities(self._evidence.given, self._language)}
         own = (each for each in quantities(text, self._language) if each.written == written)
-        return any(each.counted and not each.unit and self._counted(each) in given for each in own)
+        return any(not each.unit and self._counted(each) in self._given_counts for each in own)
 
     def _counted(self, figure: Quantity) -> tuple[str, str]:
         return figure.number, stem(figure.counted, self._language)
