@@ -35,8 +35,6 @@ class Figures:
     """What a text may count that claims nothing: "three ways"."""
     both: WordSet = frozenset()
     """Words for two known things: "both sizes" are two sizes."""
-    totals: WordSet = frozenset()
-    """Words in the name of a row that adds up a table: "Total"."""
     definite: WordSet = frozenset()
     """Words before the number of things that are known: "the three services"."""
     order: WordSet = frozenset()

@@ -44,8 +44,6 @@ class References:
     joining: WordList = ()
     """Words before ``pronouns``, with which they lean on the sentence before: "if they"."""
     pronouns: WordList = ()
-    persons: WordList = ()
-    """Those of the pronouns that stand for one person and for nothing else: "he"."""
     times: WordList = ()
     """Words after a demonstrative that point at nothing said before: "this year"."""
     telling: WordList = ()

@@ -33,6 +33,8 @@ _JOINING: Final = re.compile(
 COLONS: Final = (":", "：")
 QUESTION_MARKS: Final = ("?", "？", "؟")
 """The marks with which a line or a sentence ends, in any script."""
+CAPITALS: Final = "".join(filter(str.isupper, map(chr, range(0x10000))))
+"""The capital letters of all alphabets that have some, to be put into a class of characters."""
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
 _WORDS_A_MINUTE: Final = 220
 _BYTES_A_TOKEN: Final = 4

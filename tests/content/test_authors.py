@@ -22,7 +22,7 @@ from app.content.writing.veto.rules import Veto
 from app.pages.extraction.blocks import Block
 from app.pages.extraction.extract import extract
 from tests.content.conftest import Part, page
-from tests.support.article_material import ScriptedModel, evidence, model_says, unit
+from tests.support.article_material import ScriptedModel, evidence, left_out, model_says, unit
 from tests.support.model_answers import NUMBERED
 
 PROSE = "I tune two hundred pianos a year and write each pitch down before I touch a pin."
@@ -173,11 +173,6 @@ def stopped(text: str, *ids: str) -> str:
             ("1:b2",),
         ),
         (
-            "A pitch raise costs £40 with Hester, who says so on the telephone.",
-            "A pitch raise costs £40 with Marian, who says so on the telephone.",
-            ("1:b1", "2:b1"),
-        ),
-        (
             "“I say so on the telephone”, writes Hester Quill.",
             "“I say so on the telephone”, writes Marian Moss.",
             ("1:b1", "2:b1"),
@@ -192,21 +187,6 @@ def stopped(text: str, *ids: str) -> str:
             "“The felt of a hammer hardens over the years”, says Marian.",
             ("1:b6", "2:b1"),
         ),
-        (
-            "A pitch raise at a workshop takes ninety minutes by hand, says Hester Quill.",
-            "A pitch raise at a workshop takes ninety minutes by hand, says Marian Moss.",
-            ("1:b3", "2:b1"),
-        ),
-        (
-            "When the day is over, Mara Lind logs each pitch in a book.",
-            "When the day is over, Hester Quill logs each pitch in a book.",
-            ("1:b5",),
-        ),
-        (
-            "When the day is over, Mara Lind logs each pitch in a book, says Hester Quill.",
-            "When the day is over, Marian Moss logs each pitch in a book, says Hester Quill.",
-            ("1:b5", "2:b1"),
-        ),
     ],
 )
 def test_the_author_may_be_named_where_the_page_speaks_and_nobody_else(
@@ -214,6 +194,20 @@ def test_the_author_may_be_named_where_the_page_speaks_and_nobody_else(
 ) -> None:
     assert stopped(right, *ids) == ""
     assert stopped(wrong, *ids) != ""
+
+
+@pytest.mark.parametrize(
+    ("right", "name", "units"),
+    [
+        ("A pitch raise takes some time by hand, says Hester Quill.", "Hester Quill", (DESK, ROUND)),
+        ("When the day is over, Mara Lind logs each pitch in a book.", "Mara Lind", (LOGS, ROUND)),
+    ],
+)
+def test_whether_the_author_or_somebody_else_does_it_has_to_be_read(
+    right: str, name: str, units: tuple[EvidenceUnit, ...]
+) -> None:
+    assert stopped(right, *(each.id for each in units)) == ""
+    assert left_out(right, *units) == {name}
 
 
 def test_what_belongs_to_an_author_is_no_name() -> None:
@@ -272,7 +266,7 @@ def test_figures_of_one_author_are_not_said_of_another() -> None:
     marian = by("Marian Moss", "2:b1", "I charge £60 for a pitch raise in Leeds.")
     veto = Veto(evidence(hester, marian), "en")
     assert veto.violations(model_says("Hester Quill charges £40 for a pitch raise.", "1:b1", "2:b1")) == ()
-    assert veto.violations(model_says("Marian Moss charges £40 for a pitch raise.", "1:b1", "2:b1")) != ()
+    assert left_out("Marian Moss charges £40 for a pitch raise.", hester, marian) == {"Marian Moss", "40"}
 
 
 def test_words_that_a_page_quotes_are_not_its_authors() -> None:

@@ -12,7 +12,6 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.blank_places import Blank
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Draft, Part
-from app.content.writing.veto.rules import Veto
 from tests.support.article_material import evidence, model_says, unit
 
 PLANS = unit(
@@ -42,7 +41,7 @@ def made_of(
     shown = evidence(*units)
     paragraph = Paragraph(kind, (sentence,), PLANS.header if sentence.cells else ())
     (statement,) = Draft((Part("section", "", (paragraph,)),)).statements
-    return Clozes(shown, Veto(shown, language).names, language).of(statement)
+    return Clozes(shown, language).of(statement)
 
 
 def made(text: str, *ids: str, kind: Any = "p") -> Cloze:

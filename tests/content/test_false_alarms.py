@@ -7,7 +7,7 @@ import pytest
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 
 def table(header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
@@ -72,25 +72,7 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
     ("text", "of", "language", "reason"),
     [
         ("Vier Wirbel kosten 4 Euro.", REPAIRS, "de", "the number “4” (€)"),
-        ("Das Einpassen von Wirbeln an der Geige kostet 320 Euro.", REPAIRS, "de", "320 belongs to Cello"),
-        ("Bei Vier Wirbel einpassen, inkl. Wirbel sind es 38 €.", REPAIRS, "de", "38 belongs to Klang"),
-        ("Vier Wirbel kosten das Gleiche, nämlich 38 €.", WORK, "de", "38 belongs to Klang"),
-        ("Good for 5 GHz: 80 Mbit/s.", BANDS, "en", "80 belongs to 2.4 GHz"),
-        ("Good for that: 600.", BANDS, "en", "600 belongs to Speed"),
-        ("Cell 3 is checked, in 12 months.", CELLS, "en", "12 belongs to Cell 4"),
-        (
-            "Riss leimen und belegen – ab 900 €.",
-            CRACKS,
-            "de",
-            "900 belongs to Hals",
-        ),
-        ("The outbound proxy is 5060.", SETTINGS, "en", "5060 belongs to Port"),
-        ("With 5 GHz you get up to 80 Mbit/s, good for laptops.", BANDS, "en", "80 belongs to 2.4 GHz"),
-        ("The reach is 600, good for streaming.", BANDS, "en", "600 belongs to Speed"),
-        ("Ein Cello kostet zwischen 14 und 23 Euro im Monat.", RENTAL, "de", "14 belongs to Geige"),
-        ("Ein gehobenes Instrument kostet 33 Euro.", RENTAL, "de", "33 belongs to Schülerinstrument"),
         ("Beim Cello steigt sie von 30 auf 33 Euro.", RENTAL, "de", "the number “30” (€)"),
-        ("Eine Bratsche gibt es in 3/4.", RENTAL, "de", "3/4 belongs to Geige"),
         ("Es passt 7 Monate.", SIZES, "de", "the number “7” (month)"),
         ("Das Alter 8 steht in unserer Tabelle.", SIZES, "de", "the number “8”"),
         ("Wir haben 7 Geigen.", SIZES, "de", "the number “7”"),
@@ -98,6 +80,30 @@ def test_a_true_figure_passes(text: str, of: EvidenceUnit, language: str) -> Non
 )
 def test_a_false_figure_is_stopped(text: str, of: EvidenceUnit, language: str, reason: str) -> None:
     assert reason in found(text, of, language, of.id)
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "language", "figure"),
+    [
+        ("Das Einpassen von Wirbeln an der Geige kostet 320 Euro.", REPAIRS, "de", "320"),
+        ("Bei Vier Wirbel einpassen, inkl. Wirbel sind es 38 €.", REPAIRS, "de", "38"),
+        ("Vier Wirbel kosten das Gleiche, nämlich 38 €.", WORK, "de", "38"),
+        ("Good for 5 GHz: 80 Mbit/s.", BANDS, "en", "80"),
+        ("Good for that: 600.", BANDS, "en", "600"),
+        ("Cell 3 is checked, in 12 months.", CELLS, "en", "12"),
+        ("Riss leimen und belegen – ab 900 €.", CRACKS, "de", "900"),
+        ("The outbound proxy is 5060.", SETTINGS, "en", "5060"),
+        ("With 5 GHz you get up to 80 Mbit/s, good for laptops.", BANDS, "en", "80"),
+        ("The reach is 600, good for streaming.", BANDS, "en", "600"),
+        ("Ein Cello kostet zwischen 14 und 23 Euro im Monat.", RENTAL, "de", "14"),
+        ("Ein gehobenes Instrument kostet 33 Euro.", RENTAL, "de", "33"),
+        ("Eine Bratsche gibt es in 3/4.", RENTAL, "de", "3/4"),
+    ],
+)
+def test_a_figure_of_something_else_has_to_be_read(
+    text: str, of: EvidenceUnit, language: str, figure: str
+) -> None:
+    assert figure in left_out(text, of, language=language)
 
 
 STANDARD = unit("1:b1", "An instrument was repaired. ISO 9001 asks for more, and the port is 5060.")
@@ -136,6 +142,7 @@ def test_a_number_in_a_name_is_no_figure_if_the_evidence_has_the_name(text: str,
     [
         ("Das Kind nimmt auf einem passenden Stuhl Platz.", ""),
         ("Das Kind nimmt auf einem niedrigen Hocker Platz; es sitzt gerade.", ""),
+        ("Bis zu unserer Ankunft Stuhl und Kind nicht bewegen.", ""),
         ("Das Kind sitzt auf dem Stuhl Huber.", "Huber"),
         ("Das Kind nimmt bei Anna Huber Platz.", "Huber"),
         ("Auf dem Stuhl sitzt auch Jana Platz.", "Jana"),
@@ -260,7 +267,7 @@ def test_the_number_of_plans_in_the_name_of_a_page_belongs_to_no_row() -> None:
     )
     veto = Veto(evidence(plans), "en")
     assert veto.violations(model_says("Texts are a part of all three plans.", "1:b1"), "p") == ()
-    assert veto.violations(model_says("On Croft you get 30 texts.", "1:b1"), "p") != ()
+    assert "30" in left_out("On Croft you get 30 texts.", plans)
 
 
 def test_a_row_states_a_name_beside_what_its_cell_says() -> None:

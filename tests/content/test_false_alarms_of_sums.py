@@ -7,7 +7,7 @@ import pytest
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 
 def table(
@@ -55,7 +55,7 @@ def test_a_difference_with_its_sign_says_of_no_figure_whose_it_is() -> None:
     right = "Keepers who feed 25% lost 7.1 − 1.7 = 5.4 fewer hives per 100 than those who feed none."
     assert stopped(right, "1:b2") == ""
     assert "5.6" in stopped(right.replace("5.4", "5.6"), "1:b2")
-    assert "7.1" in stopped("Keepers who feed 25% lost 7.1 hives per 100.", "1:b2")
+    assert "7.1" in left_out("Keepers who feed 25% lost 7.1 hives per 100.", LOSSES)
 
 
 def test_an_amount_of_money_may_be_rounded_where_it_is_said_to_be_about_so_much() -> None:
@@ -85,7 +85,7 @@ def test_figures_that_have_only_the_value_of_a_factor_or_share_do_not_pass(text:
 
 def test_a_sum_of_the_figures_of_another_plan_does_not_pass() -> None:
     year = table("8:b1", ("Plan", "Per year", "Set-up"), ("Solo", "£290", "£40"), ("House", "£720", "£90"))
-    assert "720" in name_stopped("The Solo plan costs £720 + £90 = £810 in the first year.", year)
+    assert "720" in left_out("The Solo plan costs £720 + £90 = £810 in the first year.", year)
 
 
 def test_a_small_price_that_some_figures_give_by_chance_does_not_pass() -> None:
@@ -98,45 +98,17 @@ def test_a_small_price_that_some_figures_give_by_chance_does_not_pass() -> None:
 def test_a_remark_in_brackets_is_no_part_of_a_name() -> None:
     right = "The Solo plan is for up to 20 units, and the House plan for up to 60."
     assert stopped(right, "1:b3") == ""
-    assert "20" in stopped("The House plan is for up to 20 units.", "1:b3")
+    assert "20" in left_out("The House plan is for up to 20 units.", PLANS)
 
 
 def test_a_word_that_several_columns_share_names_none_of_them() -> None:
     assert stopped("A Langstroth is £145 or £185, depending on its grade.", "1:b4") == ""
-    assert "145" in stopped("A Langstroth of Grade A is £145.", "1:b4")
+    assert left_out("A Langstroth of Grade A is £145.", GRADES) == {"Langstroth", "Grade A"}
 
 
 def name_stopped(text: str, *units: EvidenceUnit) -> str:
     veto = Veto(evidence(*units), "en")
     return "; ".join(veto.violations(model_says(text, *(each.id for each in units))))
-
-
-def test_a_pronoun_of_the_evidence_may_be_anybody_whom_it_names() -> None:
-    story = unit(
-        "2:b1",
-        "“Number first,” says volunteer Alan Birtles. He would also agree beforehand who owns the rights: "
-        "the granddaughter of Sayle signed a permission.",
-    )
-    other = unit("3:b1", "Marcus Webb keeps bees.")
-    right = (
-        "Alan Birtles would agree beforehand who owns the rights to the granddaughter of Sayle's pictures."
-    )
-    assert "another than" not in name_stopped(right, story, other)
-    told = unit("4:b1", "Samira told the keepers about three things: feeding, smoke and the autumn varroa.")
-    wrong = "Marcus told the keepers about three things, feeding, smoke and the autumn varroa."
-    assert "another than Marcus" in name_stopped(wrong, told, other)
-
-
-def test_a_definition_may_be_compared_with_another() -> None:
-    def option(unit_id: str, name: str, text: str) -> EvidenceUnit:
-        return unit(unit_id, f"Option: Hive::{name} {text}", "definition", lead_in=f"Hive::{name}")
-
-    remove = option("5:b1", "Remove-Level", "The cost assigned to actions that remove a frame.")
-    safe = option(
-        "5:b2", "Safe-Level", "The cost assigned to actions that move a frame to its default place."
-    )
-    right = "A Remove-Level above the Safe-Level rates removals as worse than moves to the default place."
-    assert "another than" not in name_stopped(right, remove, safe)
 
 
 def test_a_row_may_join_two_tables_and_name_a_column_like_their_first() -> None:
@@ -174,8 +146,8 @@ def test_a_result_that_is_written_out_may_be_a_figure_of_something_else_too() ->
     )
     veto = Veto(evidence(years), "en")
     assert veto.violations(model_says("A service of oak is £89 − £69 = £20 dearer.", "1:b6")) == ()
-    assert veto.violations(model_says("A service of oak is £89 − £69 = £10 dearer.", "1:b6")) != ()
-    assert veto.violations(model_says("A service of oak costs £20.", "1:b6")) != ()
+    assert "10" in left_out("A service of oak is £89 − £69 = £10 dearer.", years)
+    assert left_out("A service costs £20.", years) == {"20"}
 
 
 def test_an_age_with_a_plural_is_no_time_in_seconds() -> None:

@@ -5,7 +5,7 @@ import pytest
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, unit
+from tests.support.article_material import evidence, left_out, unit
 
 
 def table(unit_id: str, header: str, *rows: str, heads: int = 1) -> EvidenceUnit:
@@ -53,6 +53,14 @@ def stopped(text: str, told: EvidenceUnit, header: str = "") -> tuple[str, ...]:
     )
 
 
+def judged(text: str, told: EvidenceUnit, is_right: bool, header: str = "") -> bool:
+    """Return whether no rule stops what is right, and what is wrong is stopped or has to be read."""
+    found = stopped(text, told, header)
+    if is_right:
+        return found == ()
+    return found != () or left_out(text, told, header=header.split(" | ") if header else ()) != set()
+
+
 @pytest.mark.parametrize(
     ("row", "is_right"),
     [
@@ -65,7 +73,7 @@ def stopped(text: str, told: EvidenceUnit, header: str = "") -> tuple[str, ...]:
     ],
 )
 def test_a_cell_that_names_a_row_may_have_its_figure(row: str, is_right: bool) -> None:
-    assert (stopped(row, FITTINGS, "Fitting | Cob (longtail) | Shire (front loader)") == ()) is is_right
+    assert judged(row, FITTINGS, is_right, "Fitting | Cob (longtail) | Shire (front loader)")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +89,7 @@ def test_a_cell_that_names_a_row_may_have_its_figure(row: str, is_right: bool) -
 )
 def test_a_row_is_named_by_its_figure_when_the_header_has_the_unit(row: str, is_right: bool) -> None:
     header = "Air temperature at the start (°C) | Mean range (miles) | Compared with 20 °C (per cent)"
-    assert (stopped(row, WINTER, header) == ()) is is_right
+    assert judged(row, WINTER, is_right, header)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +102,7 @@ def test_a_row_is_named_by_its_figure_when_the_header_has_the_unit(row: str, is_
     ],
 )
 def test_half_of_a_rows_name_with_its_number_is_that_row(text: str, is_right: bool) -> None:
-    assert (stopped(text, SIDE_BY_SIDE) == ()) is is_right
+    assert judged(text, SIDE_BY_SIDE, is_right)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +115,7 @@ def test_half_of_a_rows_name_with_its_number_is_that_row(text: str, is_right: bo
     ],
 )
 def test_a_column_that_is_named_for_another_figure_does_not_own_this_one(text: str, is_right: bool) -> None:
-    assert (stopped(text, HIRE) == ()) is is_right
+    assert judged(text, HIRE, is_right)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +126,7 @@ def test_a_plan_whose_price_is_on_request_has_not_the_price_of_another(text: str
     plans = table(
         "5:b1", "Feature | Basic | Pro", "Price | £10 | on request", "Storage | £2 for 10 GB | included"
     )
-    assert (stopped(text, plans) == ()) is is_right
+    assert judged(text, plans, is_right)
 
 
 BLOCKS = table(
@@ -142,7 +150,7 @@ BLOCKS = table(
     ],
 )
 def test_a_row_may_be_named_by_its_number_in_words(text: str, is_right: bool) -> None:
-    assert (stopped(text, BLOCKS) == ()) is is_right
+    assert judged(text, BLOCKS, is_right)
 
 
 def test_a_name_inside_another_is_not_named() -> None:
@@ -153,8 +161,8 @@ def test_a_name_inside_another_is_not_named() -> None:
         "Team Plus | reminders by text message",
         "Depot | accountant login and exports",
     )
-    assert stopped("Team Plus has an accountant login and exports.", plans)
-    assert not stopped("Depot has an accountant login and exports.", plans)
+    assert judged("Team Plus has an accountant login and exports.", plans, is_right=False)
+    assert judged("Depot has an accountant login and exports.", plans, is_right=True)
 
 
 @pytest.mark.parametrize(
@@ -173,7 +181,7 @@ def test_a_row_of_two_things_is_named_by_one_of_them(text: str, is_right: bool) 
         "Each turn or half-landing | £25 | £45",
         "More than 3 outside steps | £15 | £25",
     )
-    assert (not stopped(text, stairs)) is is_right
+    assert judged(text, stairs, is_right)
 
 
 FEES = table(
@@ -192,7 +200,7 @@ FEES = table(
     ],
 )
 def test_an_amount_says_that_its_row_is_a_price_and_no_fee_owns_none(text: str, is_right: bool) -> None:
-    assert (stopped(text, FEES) == ()) is is_right
+    assert judged(text, FEES, is_right)
 
 
 YARD = table(
@@ -213,7 +221,7 @@ YARD = table(
     ],
 )
 def test_a_sum_of_a_table_is_that_of_a_clause_without_a_row(text: str, is_right: bool) -> None:
-    assert (stopped(text, YARD) == ()) is is_right
+    assert judged(text, YARD, is_right)
 
 
 SHOPPING = table(

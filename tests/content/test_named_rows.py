@@ -6,7 +6,7 @@ import pytest
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 
 def table(header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
@@ -35,11 +35,6 @@ STARTER = plan("1:b2", "Starter", "£39 a month; one kitchen, up to 150 recipes"
 KITCHEN = plan("1:b3", "Kitchen", "£89 a month; one kitchen, unlimited recipes")
 
 
-def moved(text: str, *units: EvidenceUnit) -> str:
-    found = Veto(evidence(*units), "en").violations(model_says(text, *(each.id for each in units)))
-    return "; ".join(each for each in found if "belongs to" in each)
-
-
 @pytest.mark.parametrize(
     ("text", "units"),
     [
@@ -55,25 +50,25 @@ def moved(text: str, *units: EvidenceUnit) -> str:
     ],
 )
 def test_a_true_figure_passes_beside_a_word_that_is_also_a_name(text: str, units: list[EvidenceUnit]) -> None:
-    assert moved(text, *units) == ""
+    assert Veto(evidence(*units), "en").violations(model_says(text, *(each.id for each in units))) == ()
 
 
 @pytest.mark.parametrize(
-    ("text", "units", "owner"),
+    ("text", "units", "figure"),
     [
-        ("The Kitchen plan costs £219.", [PLANS], "219 belongs to Group"),
-        ("Starter costs £89.", [PLANS], "89 belongs to Kitchen"),
-        ("Recipes: £39.", [PLANS], "39 belongs to Price per month"),
-        ("For Recipes, you pay £39.", [PLANS], "39 belongs to Price per month"),
-        ("Kitchens of Starter: 150.", [PLANS], "150 belongs to Recipes"),
-        ("A kitchen costs £39 a month.", [STARTER, KITCHEN], "39 belongs to Starter"),
-        ("Starter costs £89 a month for one kitchen.", [STARTER, KITCHEN], "89 belongs to Kitchen"),
-        ("Kitchen costs £39 a month.", [STARTER, KITCHEN], "39 belongs to Starter"),
-        ("The default of listen is 15s.", [OPTIONS], "15 belongs to read_timeout"),
+        ("The Kitchen plan costs £219.", [PLANS], "219"),
+        ("Starter costs £89.", [PLANS], "89"),
+        ("Recipes: £39.", [PLANS], "39"),
+        ("For Recipes, you pay £39.", [PLANS], "39"),
+        ("Kitchens of Starter: 150.", [PLANS], "150"),
+        ("A kitchen costs £39 a month.", [STARTER, KITCHEN], "39"),
+        ("Starter costs £89 a month for one kitchen.", [STARTER, KITCHEN], "89"),
+        ("Kitchen costs £39 a month.", [STARTER, KITCHEN], "39"),
+        ("The default of listen is 15s.", [OPTIONS], "15"),
     ],
 )
-def test_a_figure_of_another_name_is_stopped(text: str, units: list[EvidenceUnit], owner: str) -> None:
-    assert owner in moved(text, *units)
+def test_a_figure_of_another_name_has_to_be_read(text: str, units: list[EvidenceUnit], figure: str) -> None:
+    assert figure in left_out(text, *units)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import pytest
 
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 WRITER = unit("1:b1", "Tom Pellew keeps the books of the theatre. Nine shows out of ten spent it on timber.")
 SECRETARY = unit("2:b1", "Beryl Nuttall, secretary. The society has 38 members, and Ivo Reed lends the hall.")
@@ -33,22 +33,18 @@ def test_a_courtesy_title_says_no_more_than_the_name_and_a_degree_does(text: str
 
 
 @pytest.mark.parametrize(
-    ("text", "is_stopped"),
+    "text",
     [
-        ("“It is less than we spend on biscuits,” says Beryl Nuttall, the secretary.", False),
-        ("“It is less than we spend on biscuits,” says Mrs Nuttall.", False),
-        ("“It is less than we spend on biscuits,” says Ivo Reed.", True),
-        ("Tom Pellew says it is less than we spend on biscuits.", True),
+        "“It is less than we spend on biscuits,” says Beryl Nuttall, the secretary.",
+        "“It is less than we spend on biscuits,” says Mrs Nuttall.",
     ],
 )
-def test_a_person_is_named_by_surname_or_in_full(text: str, is_stopped: bool) -> None:
-    assert bool(stopped(text)) == is_stopped, stopped(text)
+def test_a_person_is_named_by_surname_or_in_full(text: str) -> None:
+    assert stopped(text) == ""
 
 
-def test_two_with_one_surname_are_two_people() -> None:
+@pytest.mark.parametrize("name", ["Ivo Reed", "Tom Pellew", "Arthur Nuttall"])
+def test_who_says_something_has_to_be_read(name: str) -> None:
     arthur = unit("3:b1", "Arthur Nuttall is the treasurer.")
-    said = "“It is less than we spend on biscuits,” says {} Nuttall, the secretary."
-    veto = Veto(evidence(SECRETARY, BISCUITS, arthur), "en")
-    ids = ("2:b1", "2:b2", "3:b1")
-    assert veto.violations(model_says(said.format("Arthur"), *ids)) != ()
-    assert veto.violations(model_says(said.format("Mrs"), *ids)) == ()
+    said = f"“It is less than we spend on biscuits,” says {name}."
+    assert left_out(said, WRITER, SECRETARY, BISCUITS, arthur) == {name}

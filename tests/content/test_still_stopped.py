@@ -9,7 +9,7 @@ from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.blank_places import Blank
 from app.content.writing.article.cloze import Cloze
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 
 def table(header: tuple[str, ...], *rows: tuple[str, ...]) -> EvidenceUnit:
@@ -26,31 +26,36 @@ BOOKING = table(("", "Basic", "Pro"), ("Booking fee", "£2", "£1"), ("Booking c
 TOTAL = table(("Item", "Price"), ("Suit", "£45"), ("Course", "£80"), ("Hive", "£150"), ("Total", "£275"))
 STEPS = unit("1:b3", "", "list", items=tuple("abcdefgh"), numbered=True)
 CLOSED = unit("1:b4", "We are closed on 3 and 24 December. We have 17 rooms.")
-BEES = listed(
-    "Drones: They mate with the queen and die.", "Workers: They gather nectar and pollen and build combs."
-)
 
 
 @pytest.mark.parametrize(
     ("text", "told", "language"),
     [
-        ("Il piano Starter costa €219 al mese.", PLANS, "it"),
-        ("Med Starter betalar du €219.", PLANS, "sv"),
-        ("Why not take Starter at €219 a month?", PLANS, "en"),
-        ("Not only Starter is €219 a month.", PLANS, "en"),
-        ("Warum nicht Starter für €219?", PLANS, "de"),
-        ("Not only drones gather nectar and pollen and build combs.", BEES, "en"),
-        ("On Basic, a booking change costs £2.", BOOKING, "en"),
-        ("For the suit, you pay £275.", TOTAL, "en"),
-        ("Take a suit, which is £275.", TOTAL, "en"),
         ("As a rule 3 frames suffice.", STEPS, "en"),
         ("Run the command five times, then heat.", STEPS, "en"),
         ("In dem Teil 3 Räume.", STEPS, "de"),
         ("We are closed on 17 December.", CLOSED, "en"),
     ],
 )
-def test_a_figure_of_something_else_is_stopped(text: str, told: EvidenceUnit, language: str) -> None:
+def test_a_figure_that_the_evidence_has_not_is_stopped(text: str, told: EvidenceUnit, language: str) -> None:
     assert Veto(evidence(told), language).violations(model_says(text, told.id)) != ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "language", "figure"),
+    [
+        ("Il piano Starter costa €219 al mese.", PLANS, "it", "219"),
+        ("Med Starter betalar du €219.", PLANS, "sv", "219"),
+        ("Why not take Starter at €219 a month?", PLANS, "en", "219"),
+        ("Warum nicht Starter für €219?", PLANS, "de", "219"),
+        ("On Basic, a booking change costs £2.", BOOKING, "en", "2"),
+        ("For the suit, you pay £275.", TOTAL, "en", "275"),
+    ],
+)
+def test_a_figure_of_something_else_has_to_be_read(
+    text: str, told: EvidenceUnit, language: str, figure: str
+) -> None:
+    assert left_out(text, told, language=language) == {figure}
 
 
 SERVER = unit(

@@ -6,7 +6,7 @@ import pytest
 
 from app.content.writing.veto.quantities import quantities
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 CARDS = (
     "I paid £7,400. Half when the cards are handed over, a quarter after a year, a quarter after two. "
@@ -138,8 +138,7 @@ def test_a_figure_of_the_evidence_is_no_answer_from_elsewhere() -> None:
     bags = model_says("The bags come to €70.", "1:b3")
     assert veto.violations(bags) != ()
     assert veto.violations(bags, answers=answers) == ()
-    wrong = model_says("Basic costs €70 a month.", "1:b1", "1:b2")
-    assert "belongs to" in "; ".join(veto.violations(wrong, answers=answers))
+    assert left_out("Basic costs €70 a month.", *plans[:2]) == {"70"}
 
 
 def test_an_amount_is_divided_by_the_percentage_that_it_is() -> None:

@@ -15,7 +15,6 @@ from app.content.writing.article.check_prompts import Frame
 from app.content.writing.article.cloze import Clozes
 from app.content.writing.article.draft import Draft, Part, Place, Statement
 from app.content.writing.article.verification import PACK_SENTENCES, Verified, verify
-from app.content.writing.veto.rules import Veto
 from app.failures import ServiceFailure
 from tests.support import model_answers
 from tests.support.article_material import (
@@ -61,7 +60,7 @@ def verified_by(
     model: ScriptedModel, statements: Sequence[Statement], *units: EvidenceUnit, day: str = ""
 ) -> Mapping[Place, Verified]:
     shown = evidence(*units)
-    clozes = Clozes(shown, Veto(shown, "en").names, "en")
+    clozes = Clozes(shown, "en")
     return verify(statements, shown, clozes, calls_to(model), Frame("Bee School", TOPIC, day), no_sums)
 
 
@@ -211,7 +210,7 @@ def test_the_verifying_model_is_asked_and_not_the_writing_one() -> None:
     writer, verifier = ScriptedModel(), ScriptedModel({"check sentences": saying("no_claim")})
     calls = calls_to(writer, verifier)
     shown = evidence(HIVE)
-    clozes = Clozes(shown, frozenset(), "en")
+    clozes = Clozes(shown, "en")
     asked = drafted(model_says("Is it?")).statements
     verify(asked, shown, clozes, calls, Frame("Bee School", TOPIC, ""), no_sums)
     assert (writer.asked, verifier.asked) == ([], ["check sentences"])

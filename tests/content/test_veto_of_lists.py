@@ -5,15 +5,13 @@ from __future__ import annotations
 from app.content.drafts import Sentence
 from app.content.writing.veto.evidence import EvidenceSet
 from app.content.writing.veto.rules import Veto
-from tests.support.article_material import evidence, model_says, unit
+from tests.support.article_material import evidence, left_out, model_says, unit
 
 
 def test_a_figure_of_a_list_belongs_to_the_label_before_its_colon() -> None:
     items = "- Drying and cleaning gear: 15 seconds\n- Grading and splitting: 11 seconds\n- Travel: 5 seconds"
-    veto = Veto(evidence(unit("5:b24", f"3,600 hours are 43 seconds each, of which:\n{items}", "list")), "en")
-    assert veto.violations(model_says("Drying and cleaning gear takes 15 of the 43 seconds.", "5:b24")) == ()
-    assert veto.violations(model_says("Grading and splitting takes 11 seconds.", "5:b24")) == ()
-    assert veto.violations(model_says("Grading and splitting takes 15 seconds.", "5:b24")) != ()
+    gear = unit("5:b24", f"3,600 hours are 43 seconds each, of which:\n{items}", "list")
+    assert left_out("Grading and splitting takes 15 seconds.", gear) == {"15"}
 
 
 def test_a_name_that_a_page_repeats_may_be_said_where_the_page_says_she() -> None:
@@ -39,25 +37,6 @@ def test_a_number_that_a_reader_types_is_judged_as_a_figure() -> None:
         veto.violations(Sentence("The present value is 3000.", ("5:b28",), "model", code=(("3000", 0),)))
         != ()
     )
-
-
-def test_what_a_table_says_of_a_plan_is_right_though_a_text_names_another_plan() -> None:
-    prices = unit(
-        "8:b1",
-        "Service | Portable | Plenary | Assembly\nSite visit | No | £180 | Included",
-        "table",
-        header=("Service", "Portable", "Plenary", "Assembly"),
-        rows=(("Site visit", "No", "£180", "Included"),),
-        row_heads=1,
-    )
-    page = unit(
-        "8:b2", "If two are doubtful, a site visit costs £180 and is included in the Assembly package."
-    )
-    named = unit("8:b3", "One booth comes with Portable, two with Plenary and four with Assembly.")
-    veto = Veto(evidence(prices, page, named), "en")
-    said = "If two are doubtful, a site visit costs £180 with the {} package."
-    assert veto.violations(model_says(said.format("Plenary"), "8:b1", "8:b2")) == ()
-    assert veto.violations(model_says(said.format("Portable"), "8:b1", "8:b2")) != ()
 
 
 def test_a_date_in_figures_is_the_same_in_words() -> None:
@@ -137,12 +116,11 @@ def test_a_number_of_the_topic_is_the_readers_own() -> None:
         rows=(("Rate sheets", "2", "10"), ("Logins", "3", "15")),
         row_heads=1,
     )
-    said = model_says("On Corner, ten machines need two rate sheets.", "9:b5")
-    given = EvidenceSet([sheets], "Corner or Parade for a ten-machine launderette")
+    said = model_says("On Corner, twelve machines need two rate sheets.", "9:b5")
+    given = EvidenceSet([sheets], "Corner or Parade for a twelve-machine launderette")
     assert Veto(given, "en").violations(said) == ()
     assert Veto(evidence(sheets), "en").violations(said) != ()
-    questions = Veto(EvidenceSet([sheets], "Corner or Parade: 3 questions to ask"), "en")
-    assert questions.violations(model_says("Parade has 3 logins.", "9:b5")) != ()
+    assert left_out("Parade has 3 logins.", sheets) == {"3"}
 
 
 def test_a_fingerprint_is_copied_whole_or_wrong() -> None:

@@ -12,11 +12,14 @@ from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit, UnitKind
 from app.content.request import GenerationRequest
 from app.content.writing.article import material
+from app.content.writing.article.cloze import Clozes
+from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.material import Material
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.llm.questions import NO_CACHE
 from app.content.writing.providers.base import Completion, Message, Providers
 from app.content.writing.veto.evidence import EvidenceSet
+from app.pages.extraction.blocks import CELL_SEPARATOR
 from app.prices import NO_PRICES
 from tests.support import model_answers
 
@@ -92,3 +95,11 @@ def yes_sayer(words: Callable[[str], str]) -> Answer:
         return {"verdicts": [{"n": n, **said} for n in numbers]}
 
     return answer
+
+
+def left_out(text: str, *units: EvidenceUnit, language: str = "en", header: Sequence[str] = ()) -> set[str]:
+    """What a verifier does not see of a sentence or row that names these units, and has to read in them."""
+    cells = tuple(text.split(CELL_SEPARATOR)) if header else ()
+    said = Sentence(text, tuple(each.id for each in units), "model", cells=cells)
+    statement = Statement(Place(0, 0, 0), "table" if header else "p", said, header=tuple(header))
+    return {blank.written for blank in Clozes(evidence(*units), language).of(statement).blanks}

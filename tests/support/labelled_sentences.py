@@ -37,7 +37,6 @@ SITES = {
 }
 BY_RULE = frozenset(
     {
-        "moved figure",
         "invented figure",
         "invented price",
         "invented date",
@@ -47,6 +46,8 @@ BY_RULE = frozenset(
     }
 )
 """The kinds of falsehoods that show without understanding: in a figure, a name or a quote."""
+MOVED = frozenset({"moved figure", "moved figure in prose"})
+"""A figure of a table or of a sentence that is another thing's there."""
 
 Answer = tuple[str, str]
 

@@ -18,15 +18,16 @@ from app.content.retrieval.duplicates import names_like, posts_on
 from app.infra.urls import page_address
 from app.language.phrases import is_template_line
 from app.language.sentences import sentences
-from app.language.words import fold, word_count
+from app.language.words import CAPITALS, CJK, fold, word_count
 
 _NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
 _NO_CENTS: Final = re.compile(r"[.,]00$")
-_CLAIMED: Final = re.compile(rf"(?<![\w.]){_NUMBER.pattern}")
+_CLAIMED: Final = re.compile(rf"(?<![^\W{CJK}])(?<!\.)(?<!\d[,:/]){_NUMBER.pattern}")
+"""A number that is no part of a word or another number; in Japanese words stand right beside it."""
 _QUOTE: Final = re.compile(r"[“„«]([^“”„«»]+)[”“»]|「([^「」]+)」|『([^『』]+)』")
-_FULL_NAME: Final = r"[^\W\d_a-z][\w’'.-]+(?: [^\W\d_a-z][\w’'.-]*)*"
+_FULL_NAME: Final = rf"[{CAPITALS}][\w’'.-]+(?: [{CAPITALS}][\w’'.-]*)*"
 # Bounded, and never begun within a word: a long run of letters is read once.
-_NAME: Final = r"[^\W\d_a-z][\w’'-]{1,60}"
+_NAME: Final = rf"[{CAPITALS}][\w’'-]{{1,60}}"
 _PERSON: Final = re.compile(
     r"\b(?:Mr|Mrs|Ms|Dr|Prof|Herr|Frau|Mme|Sra|CEO|CTO|founder)\b\.? "
     rf"(?P<titled>{_FULL_NAME})"

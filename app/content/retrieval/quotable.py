@@ -9,7 +9,7 @@ from app.content.rendering.markdown import looks_active
 from app.language.languages import language_data
 from app.language.references import begins_with_pronoun, depends_on_previous, points_elsewhere
 from app.language.sentences import ends_like_a_sentence
-from app.language.words import COLONS, extent
+from app.language.words import CAPITALS, COLONS, extent
 
 _LONGEST_SENTENCE: Final = 60
 _LEAST_OPENING: Final = 3
@@ -23,7 +23,7 @@ _UNFIT: Final = re.compile(
 )
 """Footnote marks, addresses, placeholders: none of it can be quoted elsewhere."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
-_NAMED: Final = re.compile(r"(?<=[^\W\d_] )[^\W\d_a-z][^\W\d_]+(?= [^\W\d_a-z])")
+_NAMED: Final = re.compile(rf"(?<=[^\W\d_] )[{CAPITALS}][^\W\d_]+(?= [{CAPITALS}])")
 """A word inside a sentence that begins a name: "open My Account"."""
 _SHORT_QUOTE: Final = re.compile(r"[“„«][^“”„«»]{1,40}[”“»]")
 _SPEECH: Final = re.compile(r"[\"“„«»][^\"“”„«»]+[\"”“«»]")

@@ -5,7 +5,7 @@ Not so quotations, which rules compare letter by letter, counts, and figures tha
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -29,24 +29,24 @@ from app.content.writing.veto.names_of_evidence import (
     words_of,
 )
 from app.content.writing.veto.numbered_names import numbered_names
-from app.content.writing.veto.quantities import Quantity, claimed_quantities, known_quantities
+from app.content.writing.veto.quantities import TIMES, Quantity, claimed_quantities, known_quantities
 from app.content.writing.veto.worked_out import worked_out
 from app.language.languages import language_data, merged
 from app.language.sentences import QUOTATION
 from app.language.stems import content_stems, stem
-from app.language.words import alternatives
+from app.language.words import CAPITALS, alternatives
 
 _CODE: Final = re.compile(r"`[^`]+`")
 _WITH_DIGITS: Final = re.compile(
     r"(?<![A-Za-z\d])(?:[A-Za-z]+\d|(?!\d+h\d)\d+[A-Za-z]+\d|\d+-in-\d|(?<=\d )\d[A-Z]{2}\b)[A-Za-z\d]*"
 )
 """A word such as "MT940", "0x4D1E", "3-in-1" or the "7QT" of a postcode is a name, whatever its numbers."""
-_WORD_BEFORE: Final = re.compile(r"([^\W\d_a-z][\w’'.-]*) (?:& )?$")
-_WORD_AFTER: Final = re.compile(r" (?:& )?([^\W\d_a-z][\w’'-]*)")
+_WORD_BEFORE: Final = re.compile(rf"([{CAPITALS}][\w’'.-]*) (?:& )?$")
+_WORD_AFTER: Final = re.compile(rf" (?:& )?([{CAPITALS}][\w’'-]*)")
 """A word with a capital beside a name."""
 _PART_OF_WORD: Final = re.compile(r"-?[^\W\d_]")
 """What follows the number in "half-landing" and "5xx"."""
-_TWO_CAPITALS: Final = re.compile(r"\S+ [^\W\d_a-z]")
+_TWO_CAPITALS: Final = re.compile(rf"\S+ [{CAPITALS}]")
 _ENOUGH_WORDS: Final = 6
 _ENOUGH_BESIDE_LISTED: Final = 4
 _MOST_BESIDE_LISTED: Final = 4
@@ -62,14 +62,14 @@ def _definite() -> re.Pattern[str]:
 
 
 class Blanks:
-    """Finds what to leave out of the sentences of an article; ``names`` are the names of its evidence."""
+    """Finds what to leave out of the sentences of an article."""
 
-    def __init__(self, evidence: EvidenceSet, names: Collection[str], language: str) -> None:
+    def __init__(self, evidence: EvidenceSet, language: str) -> None:
         self._text = evidence.text
         self._given = known_quantities(evidence.given, language)
         self._topic, self._given_words = evidence.given, words_of(evidence.given)
-        self._names = frozenset(names)
         units = evidence.units.values()
+        self._names = names_of(units, evidence.given, language)
         self._plans = plans(units)
         self._labels = self._plans | labels(units, language)
         self._columns = self._labels & columns(units, evidence.text)
@@ -160,7 +160,7 @@ class Blanks:
         in_names = [match.span() for match in _WITH_DIGITS.finditer(text)]
         for each in claimed_quantities(text, self._language):
             same = self._same(each, known)
-            is_given = any(map(each.says, self._given))
+            is_given = any(self._may_be(each, known) for known in self._given)
             stop = each.start + len(each.written)
             is_word = not (each.unit or each.written[0].isdigit())
             is_count = is_word and _definite().search(text[: each.start]) is not None
@@ -294,6 +294,7 @@ class Blanks:
 def _has_rival(figure: Quantity, known: Iterable[Quantity]) -> bool:
     """Return whether the evidence has another figure that could stand in the place of one."""
     return any(
-        not figure.says(each) and (each.unit == figure.unit or each.is_bare or not figure.unit)
+        not figure.says(each)
+        and (each.unit == figure.unit or each.is_bare or not figure.unit or {each.unit, figure.unit} <= TIMES)
         for each in known
     )

@@ -86,7 +86,7 @@ class Checker:
         self._material = material
         self._evidence = material.evidence(units)
         self._veto = Veto(self._evidence, material.brief.language, material.request.avoid)
-        self._clozes = Clozes(self._evidence, self._veto.names, material.brief.language)
+        self._clozes = Clozes(self._evidence, material.brief.language)
         self._calls = calls
 
     def check(self, draft: Draft) -> Checked:

@@ -7,7 +7,7 @@ agree with. Such a text with gaps is a cloze test (Taylor, "Cloze procedure", 19
 """
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from string import ascii_lowercase
@@ -155,11 +155,11 @@ class Cloze:
 
 
 class Clozes:
-    """Makes cloze tests of the sentences of an article; ``names`` are the names of its evidence."""
+    """Makes cloze tests of the sentences of an article."""
 
-    def __init__(self, evidence: EvidenceSet, names: Collection[str], language: str) -> None:
+    def __init__(self, evidence: EvidenceSet, language: str) -> None:
         self._evidence = evidence
-        self._blanks = Blanks(evidence, names, language)
+        self._blanks = Blanks(evidence, language)
         self.language = language
 
     def of(self, each: Statement) -> Cloze:

@@ -15,7 +15,7 @@ from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
 from app.language.stems import content_stems
 from app.language.synonyms import price_stems
-from app.language.words import words
+from app.language.words import CAPITALS, words
 
 LEAST_SECTIONS: Final = 2
 MOST_SECTIONS: Final = 12
@@ -27,7 +27,7 @@ _CARRIES: Final = 60
 """Words of a main page that is enough for a post on its own."""
 
 _MAIN_SHARE: Final = 0.75
-_NAME: Final = re.compile(r"[^\W\d_a-z][\w’']*(?:-[^\W\d_a-z][\w’']*)+")
+_NAME: Final = re.compile(rf"[{CAPITALS}][\w’']*(?:-[{CAPITALS}][\w’']*)+")
 
 
 @dataclass(frozen=True)

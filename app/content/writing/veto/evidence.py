@@ -12,7 +12,6 @@ from app.content.writing.veto.names import initials
 from app.language.words import fold, tokens_in
 
 _LONGEST_FACT: Final = 1_500
-_OWN_RULES: Final = frozenset({"table", "price", "quote", "code"})
 _MARKS: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
 )
@@ -48,11 +47,6 @@ def read_of(units: Iterable[EvidenceUnit]) -> str:
     """Return what a reader sees of units: headings, text, lead-in and speaker."""
     parts = ((unit.about, stated(unit), unit.lead_in, unit.speaker) for unit in units)
     return "\n".join(line for each in parts for line in each)
-
-
-def prose_of(units: Iterable[EvidenceUnit]) -> list[EvidenceUnit]:
-    """Return the units without those whose kind has rules of its own for what belongs together."""
-    return [unit for unit in units if unit.kind not in _OWN_RULES]
 
 
 def stated(unit: EvidenceUnit) -> str:

@@ -190,11 +190,12 @@ def _is_name(text: str, found: list[re.Match[str]], n: int, language: str) -> bo
     says = after is not None and after[0].lower() in _beside_names().saying
     starts = _START.search(text[: found[n].start()]) is not None
     is_noun = _is_noun_after(before, language)
+    is_announced = before is not None and before[0] in language_data(language).words.articles
     is_common = capital_nouns and word.lower() in _beside_names().common_nouns
     joined = (
         after is not None
         and not is_common
-        and not (is_noun and after[0].lower() in _beside_names().common_nouns)
+        and not (is_noun and (is_announced or after[0].lower() in _beside_names().common_nouns))
         and after[0][0].isupper()
         and after[0].lower() not in _beside_names().calendar
         and not (capital_nouns and _is_ordinary(after[0], "de"))

@@ -7,18 +7,21 @@ from typing import Final
 
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.dates import is_month
+from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.names import names
-from app.content.writing.veto.statements import statements_of
 from app.language.languages import language_data
+from app.language.sentences import sentences
+from app.language.words import CAPITALS
 
 WORD: Final = re.compile(r"[^\W\d_][\w’'.&-]*\w|[^\W\d_]")
 
 POSSESSIVE: Final = re.compile(r"['’]s$")
+_LINE_MARK: Final = re.compile(r"^\s*(?:[-–—•*]|\d+\.)\s+")
 _ADDRESS: Final = re.compile(r"\S*(?:@|://|www\.)\S*")
 """An address has names in small letters: "ruth@example.org"."""
 
 _MIXED: Final = re.compile(r"[A-Z]{3,}|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z]+-?\d\w*")
-_PAIR: Final = re.compile(r"(?=(?<=[\w,] )([^\W\d_a-z][\w’'-]+ [^\W\d_a-z][\w’'-]+))")
+_PAIR: Final = re.compile(rf"(?=(?<=[\w,] )([{CAPITALS}][\w’'-]+ [{CAPITALS}][\w’'-]+))")
 
 
 def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozenset[str]:
@@ -26,12 +29,18 @@ def names_of(units: Iterable[EvidenceUnit], given: str, language: str) -> frozen
     shown = tuple(units)
     found = set(words_of(" ".join(unit.author for unit in shown)))
     common = set(words_of(given))
-    for each in statements_of((unit for unit in shown if unit.kind != "code"), language):
-        found.update(plain(name) for name in names(each.text, language))
-        written = WORD.findall(_ADDRESS.sub(" ", each.text))
+    for each in _sentences_of(unit for unit in shown if unit.kind != "code"):
+        found.update(plain(name) for name in names(each, language))
+        written = WORD.findall(_ADDRESS.sub(" ", each))
         common.update(plain(word) for word in written if word[0].islower())
-        common.update(_nouns(each.text, language))
+        common.update(_nouns(each, language))
     return frozenset(found - common)
+
+
+def _sentences_of(units: Iterable[EvidenceUnit]) -> Iterator[str]:
+    """Yield the sentences of each line of units, without what marks a line as an item."""
+    lines = (line for unit in units for line in stated(unit).split("\n"))
+    return (sentence for line in lines for sentence in sentences(_LINE_MARK.sub("", line)))
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property, lru_cache
@@ -289,12 +289,3 @@ def _is_before_thing(text: str, end: int, language: str) -> bool:
 def _plain(number: str) -> str:
     """Return a number without marks between its thousands: 41,200 and 41.200 are 41200, 1.50 stays."""
     return _THOUSANDS.sub("", number)
-
-
-def without_units(clause: str, figures: Iterable[Quantity], language: str) -> str:
-    """Return a clause without the figures with units: "7 days before" does not name a column "On the day"."""
-    for each in figures:
-        after = re.search(rf"{re.escape(each.written)}\s*([^\W\d_]+)", clause)
-        if after and each.unit and each.unit in {unit.unit for unit in quantities(f"2 {after[1]}", language)}:
-            clause = clause.replace(after[0], "", 1)
-    return clause

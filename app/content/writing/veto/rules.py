@@ -2,8 +2,9 @@
 
     sentence + the evidence it names → violations
 
-The rules check figures with their units and owners, names, quotes and their speakers, addresses, lines of
-code, placeholders and words to avoid. They do not judge style.
+The rules check figures with their units, rows of tables, names, quotes and their speakers, addresses, lines
+of code, placeholders and words to avoid. They do not judge style, nor whose a figure is: that a verifier has
+to read in the evidence, where a sentence leaves it out (``article/cloze.py``).
 """
 
 import re
@@ -21,14 +22,8 @@ from app.content.writing.veto.code import (
     unsupported_runs,
     without_numbers_of,
 )
-from app.content.writing.veto.crossed_figures import crossed_figures
 from app.content.writing.veto.denied_cells import denied_cells
-from app.content.writing.veto.differences_in_words import differences_in_words
 from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
-from app.content.writing.veto.exchanged_names import ExchangedNames
-from app.content.writing.veto.figure_owners import FigureOwners
-from app.content.writing.veto.labelled_things import mislabelled
-from app.content.writing.veto.listed_things import unlisted_things
 from app.content.writing.veto.names import (
     is_title_case,
     nouns_of,
@@ -36,20 +31,15 @@ from app.content.writing.veto.names import (
     unsupported_names,
 )
 from app.content.writing.veto.numbered_names import without_numbered_names
-from app.content.writing.veto.priced_things import PricedThings
-from app.content.writing.veto.prose_owners import misattributed_in_prose
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.quotations import Quotations
-from app.content.writing.veto.restated_figures import restated_otherwise
 from app.content.writing.veto.said_again import said_again, without_figures
-from app.content.writing.veto.table_statements import is_said_by_table, with_columns
 from app.content.writing.veto.taken_rows import faults_of_row
 from app.content.writing.veto.unsupported_numbers import unsupported_dates, unsupported_numbers
 from app.content.writing.veto.worked_out import WorkedOut, worked_out
 from app.language.languages import language_data
-from app.language.stems import content_stems, stem
+from app.language.stems import content_stems
 from app.language.words import QUESTION_MARKS, words
-from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _ADDRESS: Final = re.compile(
     r"(?:https?|ftp|javascript|vbscript|mailto)\s?:\S*|\b(?:file|data)\s?:\S+|\bwww\.\S+|[\w.+-]+@[\w-]+\.\w+"
@@ -73,25 +63,13 @@ class Veto:
         self._evidence = evidence
         self._language = language
         self._avoid = avoided_pattern(avoid)
-        self._owners = FigureOwners(evidence.units.values(), language)
         self._recurring = recurring_names(evidence.units.values())
-        self._exchanged_names = ExchangedNames(
-            evidence.units.values(), evidence.given, language, self._recurring
-        )
-        self._priced_things = PricedThings(evidence.units.values(), language)
         self._nouns = nouns_of(evidence.text, language)
         small = language_data(language).words.stopwords
-        counts = [each for each in quantities(evidence.given, language) if each.counted]
-        self._given_counts = frozenset(map(self._counted, counts))
-        given = frozenset(each.number for each in counts)
+        given = frozenset(each.number for each in quantities(evidence.given, language) if each.counted)
         names = frozenset(word for word in words(evidence.given) if word.islower()) - small
         self._typed = TypedElsewhere(evidence.units.values(), small, given, names)
         self._quotations = Quotations(evidence.units.values(), evidence.given, self._recurring)
-
-    @property
-    def names(self) -> frozenset[str]:
-        """The names in the evidence, word by word, in small letters."""
-        return self._exchanged_names.names
 
     def violations(
         self,
@@ -131,8 +109,9 @@ class Veto:
         own = {*sums.results, *sums.factors, *again}
         found += unsupported_numbers(bare, said, units, self._language, counts, own)
         found += unsupported_dates(without_figures(bare, own), said)
-        own |= {*sums.compared, *differences_in_words(bare, said, self._language)}
-        found += self._misplaced(without_figures(bare, own), units, header)
+        found += faults_of_row(without_figures(bare, own), units, header, self._language)
+        for row, column in denied_cells(bare, units, self._language):
+            found += (f"the evidence says no for “{column}” to “{row}”",)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
@@ -192,52 +171,6 @@ class Veto:
             return  # whom a page speaks of throughout, it calls "she" here
         for name in unknown:
             yield f"the name “{name}” is not in the evidence it names"
-
-    def _misplaced(self, text: str, units: Sequence[EvidenceUnit], header: Sequence[str]) -> Iterator[str]:
-        """Yield what is wrong with the owners of figures and words; a result that is worked out has none."""
-        of_row = faults_of_row(text, units, header, self._language)
-        if of_row is None:
-            cells = text.split(CELL_SEPARATOR) if header else ()
-            of_row = tuple(self._misattributed_figures(with_columns(text, header), units, cells))
-        yield from of_row
-        misplaced = tuple(self._misplaced_words(text, units))
-        if misplaced and not is_said_by_table(text, units, self._language):
-            yield from misplaced
-        for row, column in denied_cells(text, units, self._language):
-            yield f"the evidence says no for “{column}” to “{row}”"
-
-    def _misattributed_figures(
-        self, text: str, units: Sequence[EvidenceUnit], cells: Sequence[str]
-    ) -> Iterator[str]:
-        for number, owner in self._owners.misattributed(text, units):
-            is_named = any(self._owners.is_named_in(cell, number, owner) for cell in cells)
-            if not (is_named or self._is_given(number, text)):
-                yield f"the figure {number} belongs to {owner} in the evidence"
-        for number, clause in misattributed_in_prose(text, units, self._language):
-            if not self._is_given(number, text):
-                yield f"the figure {number} is another thing's in the evidence: “{clause}”"
-        for one, other in crossed_figures(text, units, self._language):
-            yield f"the figures {one.written} and {other.written} stand the other way round in the evidence"
-        for figure, known in restated_otherwise(text, units, self._language):
-            yield f"the figure {figure.written} stands where the evidence has {known.written}"
-
-    def _is_given(self, written: str, text: str) -> bool:
-        """Return whether a figure counts what it counts in the topic: the reader's own ten machines."""
-        own = (each for each in quantities(text, self._language) if each.written == written)
-        return any(not each.unit and self._counted(each) in self._given_counts for each in own)
-
-    def _counted(self, figure: Quantity) -> tuple[str, str]:
-        return figure.number, stem(figure.counted, self._language)
-
-    def _misplaced_words(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
-        for name, statement in self._exchanged_names.exchanged(text, units):
-            yield f"the evidence names another than {name} here: “{statement}”"
-        for name, statement in self._priced_things.exchanged(text, units):
-            yield f"the evidence says this of another than {name}: “{statement}”"
-        for label, other in mislabelled(text, units, self._language):
-            yield f"the evidence says this of “{other}”, not of “{label}”"
-        for word, listed in unlisted_things(text, units, self._language):
-            yield f"“{word}” is not in the evidence it names, which lists {listed}"
 
     def _unsupported_quotation(self, text: str, units: Sequence[EvidenceUnit]) -> Iterator[str]:
         if comparable(text).strip(" \"'.") not in comparable(text_of(units)):

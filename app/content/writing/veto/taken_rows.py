@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +14,6 @@ from typing import Final
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.veto.evidence import comparable, stated
 from app.content.writing.veto.figures import is_unit
-from app.content.writing.veto.owned_figures import is_same, without_remarks
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.sentences import sentences
 from app.language.stems import content_stems
@@ -21,6 +21,8 @@ from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _LEAST_LETTERS: Final = 3
 _LEAST_CELLS: Final = 2
+_REMARK: Final = re.compile(r"\s*\([^()]*\)")
+_ZEROS: Final = re.compile(r"[.,]0+$|(?<=[.,]\d)0+$")
 _SIGNED: Final = re.compile(r"(?P<sign>[-−–])?\s?(?P<number>\d[\d.,]*)\s?(?P<unit>\D*)")
 
 
@@ -39,7 +41,7 @@ class _Cell:
 
     def has(self, figure: Quantity) -> bool:
         """Return whether a figure is in the cell; a unit may stand in the header of a column."""
-        alike = (each for each in self.figures if is_same(each.number, figure.number))
+        alike = (each for each in self.figures if _is_same(each.number, figure.number))
         return any(not (each.unit and figure.unit) or each.unit == figure.unit for each in alike)
 
     def says(self, other: _Cell) -> bool:
@@ -52,8 +54,8 @@ class _Cell:
 
 def faults_of_row(
     text: str, units: Sequence[EvidenceUnit], header: Sequence[str], language: str
-) -> tuple[str, ...] | None:
-    """Return what is wrong with a row whose first cell names a row of a table, None if it is no such row.
+) -> tuple[str, ...]:
+    """Return what is wrong with a row whose first cell names a row of a table; () for any other text.
 
     Nothing is wrong if it has only figures of that row, in their order; evidence that is no table may give
     further ones to cells with words, and another table those of a row that another cell names. Wrong are
@@ -63,7 +65,7 @@ def faults_of_row(
     row = [_cell(each, language) for each in text.split(CELL_SEPARATOR)]
     tables = [unit for unit in units if unit.kind == "table"]
     if len(row) < _LEAST_CELLS or not tables:
-        return None
+        return ()
     outside = _cell("\n".join(_text_of(unit) for unit in units), language)
     named = [each for unit in tables for each in _named(row[0], unit, language, header[0] if header else "")]
     said = [each for unit in units if unit.kind != "table" for each in sentences(stated(unit))]
@@ -81,15 +83,21 @@ def faults_of_row(
     name = row[0].text.strip()
     known = [_cell(each, language) for unit in tables for each in _of(name, unit)]
     strange: list[Quantity] = []
-    joined: list[_Cell] = []
     for cell, head in heads:
         figures = cell.figures if known and not taken and cell.is_bare else ()
         unknown = [figure for figure in figures if not any(each.has(figure) for each in (*known, outside))]
         found = list(_joined(name, row, head, known, tables, language)) if unknown else []
-        joined += found
         strange += [figure for figure in unknown if not any(each.has(figure) for each in found)]
-    faults = tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
-    return faults if faults or taken or (known and joined) else None
+    return tuple(f"the figure {each.written} is not that of {name} in the evidence" for each in strange)
+
+
+def _is_same(one: str, other: str) -> bool:
+    """Return whether two numbers are one in value: "2,00" is "2"."""
+    return one == other or _without_zeros(one) == _without_zeros(other)
+
+
+def _without_zeros(number: str) -> str:
+    return _ZEROS.sub("", number).replace(",", ".")
 
 
 def _text_of(unit: EvidenceUnit) -> str:
@@ -141,13 +149,20 @@ def _named(
     is_alike = not asked.isdisjoint(content_stems(" ".join(unit.header[:1]), language))
     exact = [_is_name(name, head.text) or (is_alike and _is_figure(head, name, above)) for name in names]
     said = set(content_stems(head.text, language))
-    bare = without_remarks(names)
+    bare = _without_remarks(names)
     within = [bool(stems := set(content_stems(name, language))) and stems <= said for name in bare]
     chosen = exact if any(exact) else within
     yield from ((row, unit.header) for row, is_named in zip(unit.rows, chosen, strict=True) if is_named)
     for column in range(unit.heads, len(unit.header)):
         if _is_name(unit.header[column], head.text) and all(len(row) > column for row in unit.rows):
             yield [head.text, *(row[column] for row in unit.rows)], ["", *names]
+
+
+def _without_remarks(names: Sequence[str]) -> list[str]:
+    """Return names without remarks in brackets: "Units" for "Units (runs, pens)", if no other has it."""
+    bare = [_REMARK.sub("", name).strip() or name for name in names]
+    times = Counter(bare)
+    return [short if times[short] == 1 else name for short, name in zip(bare, names, strict=True)]
 
 
 def _joined(

@@ -26,7 +26,7 @@ from app.content.writing.veto.written_out import DECIMAL, PERCENT, factored, fac
 from app.language.languages import merged
 from app.language.number_words import possible_fractions
 from app.language.stems import stem
-from app.language.words import alternatives
+from app.language.words import CAPITALS, alternatives
 
 _LEAST_FIGURES: Final = 3
 _MOST_FIGURES: Final = 7
@@ -43,7 +43,7 @@ _NEAR: Final = 6
 _COMPARED: Final = 2
 """Figures that a change in per cent compares; of more, it would be unclear which are meant."""
 _TIME_OF_DAY: Final = re.compile(
-    r"\s?(?:[ap]m\b(?!\s[^\W\d_a-z])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
+    rf"\s?(?:[ap]m\b(?!\s[{CAPITALS}])|[AP]M\b|(?i:[ap]\.\s?m\b|uhr\b|o['’]clock\b))"
 )
 """What follows a time of day. German "am" before a noun does not: "4 am Tag"."""
 
@@ -72,13 +72,11 @@ class _Operand:
 
 @dataclass(frozen=True)
 class WorkedOut:
-    """The figures that a sentence calculates, and those that it calculates them from."""
+    """The figures that a sentence calculates, and the factors that it calculates them with."""
 
     results: tuple[Quantity, ...] = ()
     factors: tuple[Quantity, ...] = ()
     """Those that need no evidence of their own, such as the 3 of "3 × £45 = £135"."""
-    compared: tuple[Quantity, ...] = ()
-    """Those of a difference with its sign: that 7.1 − 1.7 is 5.4 says of neither whose it is."""
 
 
 def worked_out(
@@ -123,8 +121,7 @@ def worked_out(
     results += [each.result for each in written if each.result not in new]
     factors = [factor for factor, _ in scaled]
     factors += factors_in_words(text, claimed, factors)
-    compared = (figure for each in written if each.is_difference for figure in (each.one, each.other))
-    return WorkedOut(tuple(results), tuple(dict.fromkeys(factors)), tuple(compared))
+    return WorkedOut(tuple(results), tuple(dict.fromkeys(factors)))
 
 
 def _shares_beside(text: str, claimed: Collection[Quantity]) -> list[Quantity]:

@@ -31,7 +31,6 @@ class Operation(NamedTuple):
     one: Quantity
     other: Quantity
     result: Quantity
-    is_difference: bool
 
 
 def written_out(
@@ -52,7 +51,7 @@ def written_out(
         is_share = result.unit == PERCENT and sign[1] in _DIVIDED_BY and _are_shared(one, other)
         made = _share(one, other) if is_share else _OPERATIONS[sign[1]](one, other)
         if made and result.unit in made[1] and _is_rounded(made[0], result):
-            yield Operation(one, other, result, sign[1] in _MINUS)
+            yield Operation(one, other, result)
 
 
 def _sums(text: str, figures: Sequence[Quantity], operands: Collection[Quantity]) -> Iterator[Operation]:
@@ -67,7 +66,7 @@ def _sums(text: str, figures: Sequence[Quantity], operands: Collection[Quantity]
         if len(added) > _PAIR and is_whole and not _CHAINED.search(text, 0, added[0].start):
             is_alike = all(_is_alike(added[0], each) for each in added) and other.unit in {one.unit, ""}
             if is_alike and sum(map(_value, added)) == other.value:
-                yield Operation(added[0], one, other, is_difference=False)
+                yield Operation(added[0], one, other)
         added = []
 
 
