@@ -85,10 +85,15 @@ def test_a_sum_before_may_lead_to_a_figure_of_the_evidence(bees: SourceSnapshot)
     assert published(bees, (FRAMES,), (again,)) == ([FRAMES, again], "")
 
 
-def test_a_result_is_not_said_again_without_its_sum(bees: SourceSnapshot) -> None:
-    found, why = published(bees, (FRAMES,), ("So you need 250 frames in 25 boxes.",))
+def test_a_result_is_said_again_behind_its_sum_and_goes_with_it(bees: SourceSnapshot) -> None:
+    again = "So you need 250 frames in 25 boxes."
+    assert published(bees, (FRAMES,), (again,)) == ([FRAMES, again], "")
+    found, why = published(bees, (FRAMES,), (again,), ("A box holds 10 frames.",), refused=FRAMES)
+    assert found == ["A box holds 10 frames."]
+    assert "the sum that it goes on from was removed" in why
+    found, why = published(bees, (FRAMES,), ("So you need 260 frames in 25 boxes.",))
     assert found == [FRAMES]
-    assert "250" in why
+    assert "260" in why
 
 
 def test_a_sum_goes_with_the_one_that_it_goes_on_from(bees: SourceSnapshot) -> None:

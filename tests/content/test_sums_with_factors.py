@@ -99,13 +99,19 @@ def test_a_small_factor_with_its_sign_repeats_a_figure(right: str, wrong: str) -
     assert wrong.strip("£") in stopped(right.replace(result, wrong), FEE)
 
 
+@pytest.mark.parametrize("text", ["12 × £45 = £540.", "52 × £45 = £2,340."])
+def test_a_year_has_twelve_months_and_52_weeks(text: str) -> None:
+    assert stopped(text, FEE) == ""
+    assert stopped(text.replace("0", "1"), FEE) != ""
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "Three at £45 is £135.",
         "For 3 of them at £45 it is £135.",
         "3 × £45.",
-        "11 × £45 = £495.",
+        "13 × £45 = £585.",
         "1.5 × £45 = £67.50.",
         "£45 × 3 boats is £135.",
         "3 × £46 = £138.",

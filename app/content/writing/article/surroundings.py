@@ -33,7 +33,8 @@ class Surroundings:
     def violations(self, each: Statement) -> tuple[str, ...]:
         """Return the violations of a sentence. It may calculate with the results of earlier sentences.
 
-        A sentence of the introduction may give the result of a later one: it answers at once.
+        It may also say such a result again, and one of the introduction that of a later sentence: it answers
+        at once.
         """
         found = self._violations(each)
         earlier = self._results_before(each.place) if found else ()
@@ -57,7 +58,7 @@ class Surroundings:
         before = [pair for pair in self._sums if pair[0].place < each.place]
         return [
             other.sentence.text
-            for pairs, figures in ((before, results), (self._answers, given))
+            for pairs, figures in ((before, results), (self._sums_beside(each), given))
             for other, known in pairs
             if any(one.says(known) for one in figures)
         ]
@@ -92,7 +93,7 @@ class Surroundings:
         return self._veto.violations(self._of_part(each), each.kind, counts, each.header, earlier, answers)
 
     def _said_again(self, each: Statement) -> tuple[Quantity, ...]:
-        """Return the results of later sentences that one of the introduction gives, and does not work out."""
+        """Return the results of other sentences that one gives, and does not work out."""
         answers = self._answers_for(each)
         if each.kind in _COPIED or not answers:
             return ()
@@ -100,16 +101,14 @@ class Surroundings:
         return tuple(figure for figure in self._veto.said_again(each.sentence, answers) if figure not in own)
 
     def _answers_for(self, each: Statement, removed: Collection[Place] = ()) -> list[Quantity]:
-        """Return the results that a sentence may give without their sum: none outside the introduction.
+        """Return the results that a sentence may give without their sum.
 
         Their sentences share a word with it: the total is not the price of something else. Of a sentence of
         figures alone the one before it says what it is of.
         """
-        if not self._is_introduction(each):
-            return []
         return [
             result
-            for other, result in self._answers
+            for other, result in self._sums_beside(each)
             if other.place not in removed
             and not self._veto.words_of(each.sentence.text).isdisjoint(self._said_of_sum(other))
         ]
@@ -122,10 +121,11 @@ class Surroundings:
     def _is_introduction(self, each: Statement) -> bool:
         return self._draft.parts[each.place.part].role == "introduction"
 
-    @cached_property
-    def _answers(self) -> list[tuple[Statement, Quantity]]:
-        """The figures that sentences after the introduction work out, with these sentences."""
-        return [pair for pair in self._sums if not self._is_introduction(pair[0])]
+    def _sums_beside(self, each: Statement) -> list[tuple[Statement, Quantity]]:
+        """Return the figures that the sentences before one work out; of the introduction, those after it."""
+        if self._is_introduction(each):
+            return [pair for pair in self._sums if not self._is_introduction(pair[0])]
+        return [pair for pair in self._sums if pair[0].place < each.place]
 
     def _of_part(self, each: Statement) -> Sentence:
         """Return a sentence without the code that only others of its part have evidence for."""

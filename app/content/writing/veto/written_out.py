@@ -18,7 +18,8 @@ _TIMES: Final = frozenset("×x*·")
 _DIVIDED_BY: Final = frozenset("÷/:")
 _MINUS: Final = frozenset("−–-")
 _PAIR: Final = 2
-_FACTORS: Final = range(2, 11)
+_FACTORS: Final = frozenset({*range(2, 13), 52})
+"""The months and weeks of a year are among them: "12 × £12.50 = £150"."""
 _SAID_BEFORE: Final = re.compile(r"[^,.;:()\d]{1,40}")
 """What may stand between a factor in words and its operation: "Two stops cost 2 × £2.50"."""
 _CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
