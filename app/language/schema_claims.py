@@ -67,6 +67,8 @@ class Names:
     """Where nouns have capitals, those that need no article and may follow a noun: "auf dem Stuhl Platz"."""
     calendar: WordSet = frozenset()
     """Days, months and feasts that are written with a capital and are no names."""
+    abbreviations: WordSet = frozenset()
+    """Abbreviations in capitals, as they are written, that are no names: those of taxes."""
 
 
 @dataclass(frozen=True)

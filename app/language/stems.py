@@ -1,7 +1,7 @@
 """Stems: the form in which words are compared, in any language. Pure."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Final
@@ -22,6 +22,13 @@ _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 def _key(word: str) -> str:
     """Return a word as lists of a language have it: "Don’t" is "don't" there."""
     return word.lower().replace("’", "'")
+
+
+def is_small(word: str, small: Set[str]) -> bool:
+    """Return whether a word is one of ``small``, or two of them that an apostrophe joins: "d'une"."""
+    key = _key(word)
+    first, mark, second = key.partition("'")
+    return key in small or (mark != "" and first in small and second in small)
 
 
 @lru_cache(maxsize=65_536)
@@ -92,7 +99,8 @@ def topic_stems(topic: str, language: str) -> frozenset[str]:
     """Return the stems that carry a topic; those of all words if no word carries it."""
     table = language_data(language).words
     found = _split_at_hyphens(named_terms(topic, paired=_is_paired(language)))
-    carrying = [word for word in found if _key(word) not in table.stopwords | table.intent_words]
+    small = table.stopwords | table.intent_words
+    carrying = [word for word in found if not is_small(word, small)]
     return frozenset(stem(word, language) for word in carrying or found)
 
 

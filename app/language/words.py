@@ -27,6 +27,7 @@ _WORD: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]{_LETTER}*(?:['’.\-_]{_LETTER}
 # An unrolled loop, since keywords are searched in a hundred thousand titles and headings.
 _PART: Final = re.compile(rf"[{CJK}]|[^\W_{CJK}]+(?:[{_MARKS}]+[^\W_{CJK}]*)*")
 _RUN: Final = re.compile(r"[\u30a1-\u30ff]+|[\u3041-\u309f]+|(?:(?![\u3041-\u30ff])[" + CJK + r"])+")
+_HIRAGANA: Final = re.compile("[\u3041-\u309f]+")
 _JOINING: Final = re.compile(
     r"(?<![\u3041-\u309f])[\u3041-\u309f]{1,3}(?![\u3041-\u309f])|[のはがをにでともやへ](?![\u3041-\u309f])"
 )
@@ -68,10 +69,30 @@ def terms(text: str, *, paired: bool) -> list[str]:
 
 
 def named_terms(text: str, *, paired: bool) -> list[str]:
-    """Return the terms of a name or topic. Of hiragana, which mostly joins words, only long runs count."""
+    """Return the terms of a name or topic; hiragana, which mostly joins words, only if there is little else.
+
+    Then a short run between two words does not count: the の of "畳の縁".
+    """
     if not paired or not is_unspaced(text):
         return words(text)
+    others = terms(_HIRAGANA.sub(" ", text), paired=True)
+    if len(set(others)) > 1:
+        return others
     return terms(_JOINING.sub(" ", text), paired=True) or terms(text, paired=True)
+
+
+def meeting_pairs(text: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the pairs of characters in which two words may meet, each with its neighbours in the same run.
+
+    Of four characters or more that is a pair inside the run ("温乾" of "高温乾燥"), of three either one.
+    """
+    found = list[tuple[str, tuple[str, ...]]]()
+    for run in _RUN.findall(_HIRAGANA.sub(" ", text)):
+        pairs = _pairs(run)
+        if len(pairs) == 2:
+            found += [(pairs[0], (pairs[1],)), (pairs[1], (pairs[0],))]
+        found += [(pairs[at], (pairs[at - 1], pairs[at + 1])) for at in range(1, len(pairs) - 1)]
+    return found
 
 
 def _pairs(run: str) -> list[str]:

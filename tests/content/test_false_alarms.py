@@ -277,3 +277,18 @@ def test_a_row_states_a_name_beside_what_its_cell_says() -> None:
     )
     row = Sentence("Reverse mode | Fell, central facility | Cob, no encryption", ("1:b1", "1:b2"), "model")
     assert Veto(evidence(way, also), "en").violations(row, "table") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "name"),
+    [
+        ("Un SMS coûte 0,07 € HT.", "fr", ""),
+        ("Un SMS coûte 0,07 € LTD.", "fr", "LTD"),
+        ("乾燥機に建材床Ⅲ型は入れられません。", "ja", ""),
+        ("乾燥機にBee-Boxは入れられません。", "ja", "Bee-Box"),
+    ],
+)
+def test_taxes_and_japanese_words_are_no_names(text: str, language: str, name: str) -> None:
+    prices = unit("1:b1", "Tous les prix sont hors taxes, un SMS coûte 0,07 €. 建材床Ⅲ型は縮むおそれがある。")
+    found = found_in(text, language, True, prices)
+    assert f"the name “{name}”" in found if name else found == ""

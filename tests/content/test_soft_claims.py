@@ -97,3 +97,9 @@ def test_a_figure_without_a_source_still_blocks_and_both_are_reported() -> None:
 def test_a_guarantee_for_some_time_is_no_claim_of_proof() -> None:
     assert judged("The body of the hive is guaranteed for ten years.", "Guarantee: ten years.").passed
     assert not judged("The hive is guaranteed to last.", "Guarantee: ten years.").passed
+
+
+@pytest.mark.parametrize(("amount", "is_said"), [("3,740", True), ("740", False), ("3,741", False)])
+def test_an_amount_right_behind_a_japanese_word_is_read_whole(amount: str, is_said: bool) -> None:
+    found = judged(f"料金の差は{amount}円です。", source="差は3,740円。", language="ja")
+    assert found.passed is is_said, found.where

@@ -171,3 +171,9 @@ def test_a_fraction_in_words_may_end_a_sentence() -> None:
 def test_one_part_at_the_end_of_a_sentence_may_be_something_else() -> None:
     assert stopped("The fee is £90 a quarter.", "The fee is £90 per quarter.") == ""
     assert stopped("We have two yards and will soon add a third.", "We have two yards.") == ""
+
+
+def test_a_french_colon_before_a_sum_is_no_division() -> None:
+    said = "Nuits orphelines : 23 en 2023 et 7 en 2024."
+    assert stopped("À l’été 2024, il en restait 7 : 23 − 7 = 16 nuits de moins.", said, "fr") == ""
+    assert stopped("À l’été 2024, il en restait 7 : 23 − 7 = 17 nuits de moins.", said, "fr") != ""

@@ -14,7 +14,7 @@ from app.content.planning.topics import intent_of
 from app.language.phrases import is_template_line
 from app.language.sentences import is_joint_known, join_sentences, sentences
 from app.language.stems import content_stems, stem, topic_stems
-from app.language.words import extent, fold, width, word_count
+from app.language.words import extent, fold, meeting_pairs, width, word_count
 
 
 @pytest.mark.parametrize(
@@ -214,9 +214,23 @@ def test_fixed_lines_are_known_as_such() -> None:
 def test_japanese_is_searched_by_parts_that_may_be_words_and_chinese_by_characters() -> None:
     assert topic_stems("ミツバチの巣箱を選ぶ", "ja") == {"ミツバチ", "巣箱"}
     assert topic_stems("はちみつの瓶", "ja") == {"はち", "ちみ", "みつ", "瓶"}
+    assert topic_stems("巣箱と蜂の瓶、どちらがお得", "ja") == {"巣箱", "蜂", "瓶", "得"}
     assert topic_stems("如何选择蜂箱", "zh") == {"蜂", "箱"}
     assert {"はち", "みつ", "固"} <= set(content_stems("はちみつは固まる。", "ja"))
     assert keyphrase_of("はちみつの作り方", "ja") == "はちみつの作り方"
+
+
+def test_words_may_meet_inside_a_run_of_characters() -> None:
+    assert meeting_pairs("高温乾燥と梅雨前") == [
+        ("温乾", ("高温", "乾燥")),
+        ("梅雨", ("雨前",)),
+        ("雨前", ("梅雨",)),
+    ]
+    assert meeting_pairs("畳の対策とプラン") == []
+
+
+def test_two_small_words_with_an_apostrophe_carry_no_topic() -> None:
+    assert topic_stems("la nuit d’une abeille", "fr") == {"nuit", "abeil"}
 
 
 def test_forms_of_russian_and_arabic_words_share_a_stem() -> None:

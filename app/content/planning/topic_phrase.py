@@ -17,6 +17,7 @@ from app.language.schema import Words
 from app.language.words import fold, is_unspaced, words
 
 _PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
+_COLON: Final = re.compile(r"\s?:\s")
 _LONGEST_SPAN: Final = 6
 _SUBJECT_AND_VERB: Final = 2
 _LONGEST_READER: Final = 3
@@ -28,13 +29,15 @@ Segment = list[str]
 def keyphrase_of(topic: str, language: str) -> str:
     """Return the keyphrase of a topic, lower case: all from its first meaningful word to its last.
 
-    Of a topic in parts ("Bees: a guide") it is the part with the longest run without stop and intent words,
-    of a long one that run. A single word takes along the one it is used with ("use sqlite"). Of a question it
-    is what stands between its auxiliaries and pronouns.
+    Before a colon it is the subject, if that has a meaningful word ("Bees: how to feed them"). Of a topic in
+    other parts it is the part with the longest run without stop and intent words, of a long one that run. A
+    single word takes along the one it is used with ("use sqlite"). Of a question it is what stands between
+    its auxiliaries and pronouns.
     """
     if is_unspaced(topic):
         return fold(topic).rstrip("？?。.！!：:").lower()
     table = language_data(language).words
+    topic = _subject_of(topic, table)
     parts = [words(part) for part in _PART_END.split(in_parts(topic, language))]
     said = [_without_remnant([word.lower() for word in part], table) for part in parts]
     if table.joining_words and is_asked(topic, language):
@@ -53,6 +56,15 @@ def keyphrase_of(topic: str, language: str) -> str:
         ),
     )
     return " ".join(_span(part, longest, table))
+
+
+def _subject_of(topic: str, table: Words) -> str:
+    """Return what stands before the colon of a topic, if it is short and says more than "Guide:"."""
+    subject, *rest = _COLON.split(topic, maxsplit=1)
+    said = [word.lower() for word in words(subject)]
+    idle = table.stopwords | table.intent_words | table.light_words
+    is_subject = rest and 0 < len(said) <= _LONGEST_SPAN and not idle.issuperset(said)
+    return subject if is_subject else topic
 
 
 def _without_remnant(part: Segment, table: Words) -> Segment:

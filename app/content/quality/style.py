@@ -13,7 +13,7 @@ from app.content.retrieval.avoiding import avoided_pattern
 from app.language.detection import language_of
 from app.language.languages import in_all_languages
 from app.language.phrases import is_weak_anchor
-from app.language.stems import topic_stems
+from app.language.stems import search_words, stem, topic_stems
 from app.language.tags import language_code
 from app.language.words import extent, is_unspaced, width
 
@@ -103,7 +103,7 @@ def keyphrase_share(subject: Subject) -> float:
 
 def _contains(subject: Subject, text: str) -> bool:
     language, keyword = subject.post.language, subject.post.primary_keyword
-    said = frozenset[str]().union(*(topic_stems(form, language) for form in forms_of(text)))
+    said = {stem(word, language) for form in forms_of(text) for word in search_words(form, language)}
     return not keyword or any(topic_stems(form, language) <= said for form in forms_of(keyword))
 
 

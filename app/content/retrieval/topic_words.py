@@ -17,6 +17,7 @@ from app.language.compounds import Compounds, compounds_of, joins_nouns
 from app.language.languages import language_data
 from app.language.sentences import sentences
 from app.language.stems import (
+    is_small,
     light_stems,
     root,
     root_of_stem,
@@ -26,7 +27,7 @@ from app.language.stems import (
     written_by_stem,
 )
 from app.language.synonyms import synonyms, written_apart
-from app.language.words import words
+from app.language.words import meeting_pairs, words
 
 _LEAST_WEIGHT: Final = 0.35
 """Of the weight of a topic's rarest word: what the whole site is about says little of one page."""
@@ -124,7 +125,8 @@ def topic_words(
         word: sum(_said(stems, forms, compounds[word]) == 1.0 for stems in said)
         for word, forms in ways.items()
     }
-    rarities = {word: _rarity(count, len(said)) for word, count in on.items()}
+    ways = {word: forms for word, forms in ways.items() if word not in _seams(topic, on)}
+    rarities = {word: _rarity(on[word], len(said)) for word in ways}
     light = light_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)
     of_site = {word for word in heavy if not ways[word].isdisjoint(common)}
@@ -224,6 +226,18 @@ def _said(stems: frozenset[str], forms: frozenset[str], compounds: Compounds) ->
     return _PART_SAID if _says(stems, compounds.partly) else 0.0
 
 
+def _seams(topic: str, on: Mapping[str, int]) -> frozenset[str]:
+    """Return the pairs of characters that no page has where two words of pages meet: "日仕" of "当日仕上".
+
+    Japanese has no blanks that say where a word ends, so each two neighbours are searched for.
+    """
+    return frozenset(
+        pair
+        for pair, beside in meeting_pairs(topic)
+        if on.get(pair) == 0 and all(on.get(each) for each in beside)
+    )
+
+
 def _says(stems: frozenset[str], forms: frozenset[str]) -> bool:
     return not stems.isdisjoint(forms)
 
@@ -242,4 +256,4 @@ def roots(text: str, language: str) -> list[str]:
     written = words(text)
     joined = [word.replace("-", "") for word in written if "-" in word]
     said = [*search_words(text, language), *joined, *written_apart(written, language)]
-    return [root(word, language) for word in said if word.lower() not in stopwords]
+    return [root(word, language) for word in said if not is_small(word, stopwords)]

@@ -8,7 +8,10 @@ from app.content.writing.veto.figures import unit_at
 from app.content.writing.veto.quantities import Quantity
 
 _HOURS: Final = re.compile(r" ?h ?")
-_SPACED: Final = re.compile(r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+")
+_SPACED: Final = re.compile(
+    r"\d{1,3}(?: \d{3})+|(?:0|(?<=\+))\d+(?:[ /-]\d+)+|[6-9]\d\d(?: \d\d)+(?: \d{3})?"
+)
+"""Thousands in groups, or a telephone number, also a Spanish one: "947 55 01 84"."""
 """A figure with spaces in it: between thousands, as in French and Swedish, or of a telephone number."""
 _NUMBER_AFTER: Final = re.compile(r" \d+\b(?!\.\d)")
 

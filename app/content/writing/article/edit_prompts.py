@@ -131,7 +131,7 @@ def edit(
         _CHECKLIST,
         f"Topic: {quoted(brief.topic)}",
         f"The reader's question: {quoted(plan.reader_question)}",
-        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, max(planned, whole))}; the draft has "
+        f"Search phrase: {quoted(brief.primary_keyword)}. {times_of_phrase(brief, planned, whole)}; the draft has "
         f"them {times_said(brief.primary_keyword, _texts_of(draft), brief.language)} times.",
         f"Length: planned about {length_shown(planned, brief.language)}, the draft has "
         f"{length_shown(length, brief.language)} without tables and listings.{_TOO_LONG if length > _LONG * planned else ''}",

@@ -79,9 +79,13 @@ def planned_words(plan: PostPlan, brief: Brief) -> int:
     return sections + around if sections else brief.target_words
 
 
-def times_of_phrase(brief: Brief, words: int) -> str:
-    """Say how often the words of the keyphrase belong into an article of this length."""
-    least, most = planned_times(brief.primary_keyword, brief.language, words)
+def times_of_phrase(brief: Brief, planned: int, written: int = 0) -> str:
+    """Say how often the words of the keyphrase belong into an article of this length in words.
+
+    More are no fault where more was ``written``, but nobody has to add any.
+    """
+    least, most = planned_times(brief.primary_keyword, brief.language, planned)
+    most = max(most, planned_times(brief.primary_keyword, brief.language, written)[1])
     times = f"{least} to {most}" if least < most else f"{most}"
     return (
         f"Its words stand together {times} times in all, headings included, in any natural form and order; "

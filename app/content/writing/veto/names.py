@@ -17,9 +17,13 @@ from app.content.writing.veto.figures import is_unit
 from app.language.languages import language_data, merged, month_numbers
 from app.language.schema_claims import Names
 from app.language.stems import stem
-from app.language.words import words
+from app.language.words import CJK, words
 
-_WORD: Final = re.compile(r"(?<!\w)[^\W\d_][\w’'.&+-]*[\w+]|(?<!\w)[^\W\d_]")
+_BEFORE: Final = rf"(?<![^\W{CJK}])"
+"""No letter or digit stands before a word, unless it is of a script without spaces: "はLINEで"."""
+_WORD: Final = re.compile(
+    rf"{_BEFORE}[^\W\d_{CJK}](?:[^\W{CJK}]|[’'.&+-])*(?:[^\W{CJK}]|\+)|{_BEFORE}[^\W\d_{CJK}]"
+)
 _START: Final = re.compile(r"(?:^|[.!?:;…]\s*|[\n(“„«\"‘|¿¡]|\s[–—-]\s)\s*$")
 _MOST_ROLE_WORDS: Final = 4
 _NEVER: Final = frozenset(
@@ -169,6 +173,7 @@ def _is_ordinary(word: str, language: str) -> bool:
         return True
     is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
     is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar
+    is_small = is_small or word in _beside_names().abbreviations
     return word in _NEVER or is_day or is_small
 
 

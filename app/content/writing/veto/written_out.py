@@ -22,7 +22,8 @@ _FACTORS: Final = frozenset({*range(2, 13), 52})
 """The months and weeks of a year are among them: "12 × £12.50 = £150"."""
 _SAID_BEFORE: Final = re.compile(r"[^,.;:()\d]{1,40}")
 """What may stand between a factor in words and its operation: "Two stops cost 2 × £2.50"."""
-_CHAINED: Final = re.compile(r"[×x*·÷/:+−–(-]\s?[€£$]?$")
+_CHAINED: Final = re.compile(r"(?:[×x*·÷/+−–(-]|(?<!\s):)\s?[€£$]?$")
+"""An operation before a figure; a colon between blanks may be French punctuation: "reste 7 : 23 − 7"."""
 DECIMAL: Final = re.compile(r"\d+(?:[.,](\d+))?")
 
 
