@@ -81,13 +81,18 @@ def named_terms(text: str, *, paired: bool) -> list[str]:
     return terms(_JOINING.sub(" ", text), paired=True) or terms(text, paired=True)
 
 
+def named_runs(text: str) -> list[str]:
+    """Return the runs of characters of one kind in a text without spaces, except hiragana."""
+    return _RUN.findall(_HIRAGANA.sub(" ", text))
+
+
 def meeting_pairs(text: str) -> list[tuple[str, tuple[str, ...]]]:
     """Return the pairs of characters in which two words may meet, each with its neighbours in the same run.
 
     Of four characters or more that is a pair inside the run ("温乾" of "高温乾燥"), of three either one.
     """
     found = list[tuple[str, tuple[str, ...]]]()
-    for run in _RUN.findall(_HIRAGANA.sub(" ", text)):
+    for run in named_runs(text):
         pairs = _pairs(run)
         if len(pairs) == 2:
             found += [(pairs[0], (pairs[1],)), (pairs[1], (pairs[0],))]

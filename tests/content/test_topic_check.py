@@ -122,3 +122,5 @@ def test_coverage_is_said_in_words(found: tuple[str, int, tuple[str, ...]], said
 
 def test_missing_words_are_named_as_they_are_written() -> None:
     assert missing_words("Kayaks and Canoes", ["kayak"], "en") == ("Kayaks",)
+    topic = "梅雨前の畳の高温乾燥とカビ対策"
+    assert missing_words(topic, ["雨前", "対策"], "ja") == ("対策",), "half of 梅雨前 is said"

@@ -18,9 +18,9 @@ from typing import Final
 from app.content.artefacts import Artefact, Coverage
 from app.content.retrieval.page_stems import PageStems, topic_words_on
 from app.content.retrieval.topic_words import TopicWords, roots
-from app.language.stems import root, search_words, stem
+from app.language.stems import root, search_words, stem, topic_stems
 from app.language.synonyms import price_roots
-from app.language.words import words
+from app.language.words import is_unspaced, named_runs, words
 
 COVERED: Final = 0.54
 ABSENT: Final = 0.3
@@ -239,7 +239,12 @@ def coverage_sentence(topic: str, level: Coverage, pages: int, missing: Sequence
 
 
 def missing_words(topic: str, stems: Collection[str], language: str) -> tuple[str, ...]:
-    """Return the words of a topic, as written there, whose stems are in ``stems``."""
+    """Return the words of a topic, as written there, whose stems are in ``stems``.
+
+    Without spaces, these are runs of characters of which no two neighbours are said elsewhere.
+    """
+    if is_unspaced(topic):
+        return tuple(run for run in named_runs(topic) if set(stems).issuperset(topic_stems(run, language)))
     return tuple(
         dict.fromkeys(word for word in search_words(topic, language) if stem(word, language) in stems)
     )
