@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from app.content.artefacts import SourceSnapshot
 from app.content.request import GenerationRequest, Include
+from app.content.retrieval.quotable import is_unfit
 from app.content.writing.notes import warnings
 from app.language.languages import language_data
 from app.language.phrases import is_template_line
@@ -127,3 +130,16 @@ def test_a_warning_has_the_number_of_removed_sentences(bees: SourceSnapshot) -> 
     one, two = (warnings(request, brief, "a-slug", removed)[0] for removed in (1, 2))
     assert one == "1 sentence was removed because its source does not contain it."
     assert two == "2 sentences were removed because their sources do not contain them."
+
+
+@pytest.mark.parametrize(
+    ("text", "is_note"),
+    [
+        ("From £185 a m² with fitting", False),
+        ("A tank of 2 m³", False),
+        ("As shown there².", True),
+        ("Yes¹", True),
+    ],
+)
+def test_a_square_metre_is_no_mark_of_a_footnote(text: str, is_note: bool) -> None:
+    assert is_unfit(text, "en") is is_note

@@ -18,10 +18,10 @@ _LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
-    r"|\[(?:insert|todo|tbd)\b|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$|(?-i:\(see [A-Z][\w/ -]*\))",
+    r"|\[(?:insert|todo|tbd)\b|\w[¹⁴⁵⁶⁷⁸⁹⁰]|\w{4}[²³]|\w[*†‡](?=[\s.,]|$)|\.\.\.$|(?-i:\(see [A-Z][\w/ -]*\))",
     re.IGNORECASE,
 )
-"""Footnote marks, addresses, placeholders: none of it can be quoted elsewhere."""
+"""Footnote marks, addresses, placeholders: none of it can be quoted elsewhere. "m²" is a unit."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(rf"(?<=[^\W\d_] )[{CAPITALS}][^\W\d_]+(?= [{CAPITALS}])")
 """A word inside a sentence that begins a name: "open My Account"."""
