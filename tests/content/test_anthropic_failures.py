@@ -35,6 +35,16 @@ def provider(server: ModelServer) -> AnthropicProvider:
             ("PROVIDER_REJECTED", "context_length"),
         ),
         (400, "Your credit balance is too low to access the API.", ("PROVIDER_CREDIT_EXHAUSTED", None)),
+        (
+            400,
+            "You have reached your specified API usage limits. You will regain access on 2026-04-01.",
+            ("PROVIDER_CREDIT_EXHAUSTED", None),
+        ),
+        (
+            400,
+            "You have reached your specified workspace API usage limits.",
+            ("PROVIDER_CREDIT_EXHAUSTED", None),
+        ),
         (400, "Output blocked by content filtering policy", ("CONTENT_REJECTED", None)),
         (401, "invalid x-api-key", ("PROVIDER_AUTH", None)),
         (402, "no", ("PROVIDER_CREDIT_EXHAUSTED", None)),

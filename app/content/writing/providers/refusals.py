@@ -11,7 +11,12 @@ _REFUSED_PARAMETERS: Final = frozenset({400, 422})
 _CREDIT_CODES: Final = frozenset(
     {
         "insufficient_quota",
+        "credit_balance_exhausted",
+        "organization_spend_limit_exceeded",
+        "organization_usage_limit_exceeded",
+        "project_spend_limit_exceeded",
         "billing_hard_limit_reached",
+        "billing_not_active",
         "insufficient_credits",
         "billing_error",
         "enforced_spend_limit_reached",
@@ -20,7 +25,9 @@ _CREDIT_CODES: Final = frozenset(
         "linked_organization_billing_unavailable",
     }
 )
-_CREDIT_WORDS: Final = re.compile(r"credit balance is too low", re.IGNORECASE)
+_CREDIT_WORDS: Final = re.compile(
+    r"credit balance is too low|reached your specified (?:workspace )?API usage limits", re.IGNORECASE
+)
 _STATUSES: Final = {
     "rate_limit_exceeded": 429,
     "rate_limit_error": 429,
