@@ -77,6 +77,8 @@ def test_a_streamed_answer_comes_back_whole_with_its_usage(server: ModelServer) 
         (402, None, "PROVIDER_CREDIT_EXHAUSTED"),
         (404, "model_not_found", "PROVIDER_REJECTED"),
         (400, None, "PROVIDER_REJECTED"),
+        (400, "invalid_api_key", "PROVIDER_AUTH"),
+        (400, "rate_limit_exceeded", "PROVIDER_RATE_LIMITED"),
         (422, None, "PROVIDER_REJECTED"),
         (400, "content_policy_violation", "CONTENT_REJECTED"),
         (429, None, "PROVIDER_RATE_LIMITED"),
@@ -98,10 +100,26 @@ def test_each_refusal_of_the_provider_has_its_code(
     assert refusal(server).failure.code == expected
 
 
-def test_a_refusal_is_not_tried_again_behind_the_callers_back(server: ModelServer) -> None:
-    server.respond = refuses(500)
-    refusal(server)
+@pytest.mark.parametrize(
+    ("status", "error_code", "message"),
+    [
+        (500, None, "no"),
+        (400, "invalid_api_key", "no"),
+        (400, "model_not_found", "no"),
+        (400, None, "API key not valid. Please pass a valid API key."),
+    ],
+)
+def test_a_refusal_of_no_parameter_is_not_tried_again_behind_the_callers_back(
+    server: ModelServer, status: int, error_code: str | None, message: str
+) -> None:
+    server.respond = refuses(status, error_code, message)
+    refusal(server, schema=SCHEMA)
     assert len(server.bodies) == 1
+
+
+def test_a_key_that_gemini_refuses_with_400_is_a_refused_key(server: ModelServer) -> None:
+    server.respond = refuses(400, message="API key not valid. Please pass a valid API key.")
+    assert refusal(server, schema=SCHEMA).failure.code == "PROVIDER_AUTH"
 
 
 def test_a_rate_limit_reports_how_long_to_wait(server: ModelServer) -> None:

@@ -38,6 +38,9 @@ _STATUSES: Final = {
     "not_found_error": 404,
     "request_too_large": 413,
 }
+"""The HTTP status that belongs to a code, for errors in a stream and those that come with a plain 400."""
+
+_KEY_WORDS: Final = re.compile(r"API key not valid", re.IGNORECASE)
 _POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
 _POLICY_WORDS: Final = re.compile(r"content filtering policy", re.IGNORECASE)
 _CONTEXT_CODES: Final = frozenset(
@@ -70,15 +73,15 @@ class Refused(Exception):
 
 def refused(status: int, names: Collection[str], message: str, headers: Mapping[str, str]) -> Refused:
     """Return the meaning of an HTTP error; ``names`` are its codes and types."""
-    code, reason = _meaning(status, names, message)
-    is_known = code in {"CONTENT_REJECTED", "PROVIDER_CREDIT_EXHAUSTED"} or bool(reason)
-    is_parameter = status in _REFUSED_PARAMETERS and not is_known
+    meant = _status_of(names, message, otherwise=400) if status == 400 else status
+    code, reason = _meaning(meant, names, message)
+    is_parameter = code == "PROVIDER_REJECTED" and meant in _REFUSED_PARAMETERS and not reason
     return Refused(code, is_parameter=is_parameter, http_status=status, **reason, **_wait(headers))
 
 
 def refused_in_stream(names: Collection[str], message: str) -> Refused:
     """Return the meaning of an error that arrived as an event of a stream."""
-    code, reason = _meaning(_status_of(names), names, message)
+    code, reason = _meaning(_status_of(names, message, otherwise=500), names, message)
     return Refused(code, reason=reason.get("reason", "server_error"))
 
 
@@ -97,14 +100,14 @@ def _meaning(status: int, names: Collection[str], message: str) -> tuple[str, di
     return "PROVIDER_FAILED" if status >= 500 else "PROVIDER_REJECTED", {}
 
 
-def _status_of(names: Collection[str]) -> int:
-    """Return the HTTP status that belongs to the codes of an error in a stream."""
+def _status_of(names: Collection[str], message: str, *, otherwise: int) -> int:
+    """Return the HTTP status that belongs to the codes of an error, or to its message."""
     for name in names:
         if re.fullmatch("[45][0-9]{2}", name):
             return int(name)
         if name in _STATUSES:
             return _STATUSES[name]
-    return 500
+    return 401 if _KEY_WORDS.search(message) else otherwise
 
 
 def _wait(headers: Mapping[str, str]) -> dict[str, int]:
