@@ -150,6 +150,27 @@ def test_a_connection_that_ends_amid_an_answer_is_a_failed_provider(server: Mode
     assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "connection")
 
 
+@pytest.mark.parametrize(
+    ("metadata", "expected"),
+    [
+        ({"reasons": ["violence"], "flagged_input": PROMPT, "provider_name": "OpenAI"}, "CONTENT_REJECTED"),
+        ({"reasons": []}, "PROVIDER_AUTH"),
+        ({"provider_name": "OpenAI"}, "PROVIDER_AUTH"),
+        ("reasons", "PROVIDER_AUTH"),
+    ],
+)
+def test_a_403_of_openrouters_moderation_is_rejected_content_and_no_refused_key(
+    server: ModelServer, metadata: Any, expected: str
+) -> None:
+    error = {"code": 403, "message": f"Your input was flagged: {PROMPT}", "metadata": metadata}
+    server.respond = lambda asked: asked.refuse_with(403, error)
+    before = refusal(server)
+    server.respond = streams(chunk("Half an"), json.dumps({"error": error}))
+    amid = refusal(server)
+    assert (before.failure.code, amid.failure.code) == (expected, expected)
+    assert PROMPT not in f"{before.failure.to_dict()} {amid.failure.to_dict()}"
+
+
 def test_messages_that_are_too_long_are_recognised(server: ModelServer) -> None:
     server.respond = refuses(400, message="This model's maximum context length is 8192 tokens")
     details = refusal(server).failure.details

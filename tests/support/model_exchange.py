@@ -45,7 +45,11 @@ class Exchange:
     def refuse(self, status: int, code: str | None = None, message: str = "no", **headers: str) -> None:
         """Answer with an error that repeats the key and the prompt, as some servers do."""
         message_text = f"{message} {self.handler.headers.get('Authorization')} {self.body['messages']}"
-        text = json.dumps({"error": {"message": message_text, "code": code, "type": code}}).encode()
+        self.refuse_with(status, {"message": message_text, "code": code, "type": code}, **headers)
+
+    def refuse_with(self, status: int, error: dict[str, Any], **headers: str) -> None:
+        """Answer with an error of these members."""
+        text = json.dumps({"error": error}).encode()
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         self._head(status, {"Content-Type": "application/json", "Content-Length": str(len(text)), **named})
         self.handler.wfile.write(text)

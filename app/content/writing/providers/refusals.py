@@ -41,7 +41,8 @@ _STATUSES: Final = {
 """The HTTP status that belongs to a code, for errors in a stream and those that come with a plain 400."""
 
 _KEY_WORDS: Final = re.compile(r"API key not valid", re.IGNORECASE)
-_POLICY_CODES: Final = frozenset({"content_filter", "content_policy_violation"})
+CONTENT_FILTER: Final = "content_filter"
+_POLICY_CODES: Final = frozenset({CONTENT_FILTER, "content_policy_violation"})
 _POLICY_WORDS: Final = re.compile(r"content filtering policy", re.IGNORECASE)
 _CONTEXT_CODES: Final = frozenset(
     {
@@ -69,6 +70,12 @@ class Refused(Exception):
         self.code = code
         self.is_parameter = is_parameter
         self.details = details
+
+
+def is_flagged(body: object) -> bool:
+    """Return whether the body of an error says that moderation flagged the question, as OpenRouter's do."""
+    metadata = body.get("metadata") if isinstance(body, Mapping) else None
+    return isinstance(metadata, Mapping) and bool(metadata.get("reasons"))
 
 
 def refused(status: int, names: Collection[str], message: str, headers: Mapping[str, str]) -> Refused:

@@ -19,7 +19,13 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 from app.content.writing.providers.base import Completion, LostAnswer, Message
-from app.content.writing.providers.refusals import Refused, refused, refused_in_stream
+from app.content.writing.providers.refusals import (
+    CONTENT_FILTER,
+    Refused,
+    is_flagged,
+    refused,
+    refused_in_stream,
+)
 from app.content.writing.providers.streamed import Answer
 from app.failures import ServiceFailure
 from app.prices import NO_PRICES, Prices
@@ -201,6 +207,7 @@ class StreamingProvider(ABC):
             return None
         # Some servers send the code, or a number, as the type.
         names = tuple(str(getattr(error, name, None)) for name in (self.error_code, "type"))
+        names = (CONTENT_FILTER, *names) if is_flagged(error.body) else names
         is_status = isinstance(error, self.sdk.APIStatusError)
         if is_status and error.status_code != 200:
             return refused(error.status_code, names, error.message, error.response.headers)
