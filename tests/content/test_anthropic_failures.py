@@ -92,9 +92,9 @@ def test_a_busy_provider_says_how_long_to_wait(
     [
         ("overloaded_error", "Overloaded", ("PROVIDER_FAILED", "server_error")),
         ("api_error", "no", ("PROVIDER_FAILED", "server_error")),
-        ("rate_limit_error", "no", ("PROVIDER_RATE_LIMITED", "server_error")),
-        ("authentication_error", "no", ("PROVIDER_AUTH", "server_error")),
-        ("billing_error", "no", ("PROVIDER_CREDIT_EXHAUSTED", "server_error")),
+        ("rate_limit_error", "no", ("PROVIDER_RATE_LIMITED", "rate_limit")),
+        ("authentication_error", "no", ("PROVIDER_AUTH", "key_refused")),
+        ("billing_error", "no", ("PROVIDER_CREDIT_EXHAUSTED", "credit_exhausted")),
         ("request_too_large", "no", ("PROVIDER_REJECTED", "context_length")),
         ("invalid_request_error", "prompt is too long", ("PROVIDER_REJECTED", "context_length")),
     ],

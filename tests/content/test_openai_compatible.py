@@ -2,62 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from app.content.writing.providers.openai_compatible import OpenAICompatibleProvider
 from app.failures import ServiceFailure
+from tests.support.chat import PROMPT, SCHEMA, ask, refusal, refuses, says, streams
 from tests.support.model_exchange import Exchange, chunk
 from tests.support.model_scenarios import drop
 from tests.support.model_server import KEY, ModelServer
-
-PROMPT = "the secret prompt"
-SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
-
-
-Respond = Callable[[Exchange], None]
-
-
-def streams(*events: dict[str, Any] | str) -> Respond:
-    return lambda asked: asked.stream(*events)
-
-
-def says(*parts: str, finish: str = "stop") -> Respond:
-    usage = {"prompt_tokens": 7, "completion_tokens": 3, "total_tokens": 10, "cost": 0.25}
-    last = {**chunk(), "choices": [], "usage": usage}
-    return streams(*map(chunk, parts), chunk(finish=finish), last, "[DONE]")
-
-
-def refuses(status: int, code: str | None = None, message: str = "no", **headers: str) -> Respond:
-    return lambda asked: asked.refuse(status, code, message, **headers)
 
 
 @pytest.fixture
 def server(model_server: ModelServer) -> ModelServer:
     model_server.respond = says("Hello there.")
     return model_server
-
-
-def ask(
-    server: ModelServer, *, schema: dict[str, Any] | None = None, seconds: float = 5.0, stop: bool = False
-) -> Any:
-    provider = OpenAICompatibleProvider(base_url=server.url, api_key=KEY, model="tiny")
-    return provider.complete(
-        [{"role": "user", "content": PROMPT}],
-        schema=schema,
-        deadline=time.monotonic() + seconds,
-        should_stop=lambda: stop,
-    )
-
-
-def refusal(server: ModelServer, **options: Any) -> ServiceFailure:
-    with pytest.raises(ServiceFailure) as caught:
-        ask(server, **options)
-    return caught.value
 
 
 def test_a_streamed_answer_comes_back_whole_with_its_usage(server: ModelServer) -> None:
@@ -150,27 +111,6 @@ def test_a_connection_that_ends_amid_an_answer_is_a_failed_provider(server: Mode
     assert (found.code, found.details["reason"]) == ("PROVIDER_FAILED", "connection")
 
 
-@pytest.mark.parametrize(
-    ("metadata", "expected"),
-    [
-        ({"reasons": ["violence"], "flagged_input": PROMPT, "provider_name": "OpenAI"}, "CONTENT_REJECTED"),
-        ({"reasons": []}, "PROVIDER_AUTH"),
-        ({"provider_name": "OpenAI"}, "PROVIDER_AUTH"),
-        ("reasons", "PROVIDER_AUTH"),
-    ],
-)
-def test_a_403_of_openrouters_moderation_is_rejected_content_and_no_refused_key(
-    server: ModelServer, metadata: Any, expected: str
-) -> None:
-    error = {"code": 403, "message": f"Your input was flagged: {PROMPT}", "metadata": metadata}
-    server.respond = lambda asked: asked.refuse_with(403, error)
-    before = refusal(server)
-    server.respond = streams(chunk("Half an"), json.dumps({"error": error}))
-    amid = refusal(server)
-    assert (before.failure.code, amid.failure.code) == (expected, expected)
-    assert PROMPT not in f"{before.failure.to_dict()} {amid.failure.to_dict()}"
-
-
 def test_messages_that_are_too_long_are_recognised(server: ModelServer) -> None:
     server.respond = refuses(400, message="This model's maximum context length is 8192 tokens")
     details = refusal(server).failure.details
@@ -219,43 +159,6 @@ def test_a_server_that_is_not_there_is_a_failed_provider(server: ModelServer) ->
 def test_a_broken_stream_is_a_failed_provider(server: ModelServer, events: tuple[Any, ...]) -> None:
     server.respond = streams(*events)
     assert refusal(server).failure.code == "PROVIDER_FAILED"
-
-
-def error_event(**members: Any) -> str:
-    return json.dumps({"error": {"message": "The model's output does not match", **members}})
-
-
-@pytest.mark.parametrize(
-    ("members", "expected"),
-    [
-        ({"code": 500, "type": "server_error"}, "PROVIDER_FAILED"),
-        ({"code": "server_error"}, "PROVIDER_FAILED"),
-        ({"code": {"a": 1}}, "PROVIDER_FAILED"),
-        ({"code": 401}, "PROVIDER_AUTH"),
-        ({"code": 402}, "PROVIDER_CREDIT_EXHAUSTED"),
-        ({"code": 429}, "PROVIDER_RATE_LIMITED"),
-        ({"code": 400}, "PROVIDER_REJECTED"),
-        ({"code": "content_filter"}, "CONTENT_REJECTED"),
-        ({"code": "insufficient_quota"}, "PROVIDER_CREDIT_EXHAUSTED"),
-        ({"code": "rate_limit_exceeded", "type": "tokens"}, "PROVIDER_RATE_LIMITED"),
-        ({"code": "invalid_api_key", "type": "invalid_request_error"}, "PROVIDER_AUTH"),
-        ({"type": "authentication_error"}, "PROVIDER_AUTH"),
-    ],
-)
-def test_an_error_amid_a_stream_has_the_code_that_a_refusal_has(
-    server: ModelServer, members: dict[str, Any], expected: str
-) -> None:
-    server.respond = streams(chunk("Half an"), error_event(**members))
-    found = refusal(server).failure
-    assert found.code == expected
-    assert found.details == {"provider": "127.0.0.1", "model": "tiny", "reason": "server_error"}
-
-
-def test_a_window_that_is_full_amid_a_stream_is_a_context_that_is_too_long(server: ModelServer) -> None:
-    server.respond = streams(chunk("Half"), error_event(code=400, type="exceed_context_size_error"))
-    found = refusal(server).failure
-    assert found.details is not None
-    assert (found.code, found.details["reason"]) == ("PROVIDER_REJECTED", "context_length")
 
 
 def test_an_answer_cut_by_its_length_is_a_failed_provider(server: ModelServer) -> None:

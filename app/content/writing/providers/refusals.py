@@ -57,6 +57,16 @@ _CONTEXT_WORDS: Final = re.compile(
     r"context (?:length|window|size|limit)|maximum context|too many tokens|prompt is too long", re.IGNORECASE
 )
 
+_REASONS_IN_STREAMS: Final = {
+    "CONTENT_REJECTED": CONTENT_FILTER,
+    "PROVIDER_CREDIT_EXHAUSTED": "credit_exhausted",
+    "PROVIDER_AUTH": "key_refused",
+    "PROVIDER_RATE_LIMITED": "rate_limit",
+    "PROVIDER_REJECTED": "request_refused",
+    "PROVIDER_FAILED": "server_error",
+}
+"""What an error in a stream means, by the code of our failure: it has no HTTP status that says so."""
+
 
 class Refused(Exception):
     """Raised when a server answers with an error; ``code`` and ``details`` are those of our failure.
@@ -89,7 +99,7 @@ def refused(status: int, names: Collection[str], message: str, headers: Mapping[
 def refused_in_stream(names: Collection[str], message: str) -> Refused:
     """Return the meaning of an error that arrived as an event of a stream."""
     code, reason = _meaning(_status_of(names, message, otherwise=500), names, message)
-    return Refused(code, reason=reason.get("reason", "server_error"))
+    return Refused(code, reason=reason.get("reason", _REASONS_IN_STREAMS[code]))
 
 
 def _meaning(status: int, names: Collection[str], message: str) -> tuple[str, dict[str, str]]:

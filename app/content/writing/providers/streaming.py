@@ -212,7 +212,7 @@ class StreamingProvider(ABC):
         if is_status and error.status_code != 200:
             return refused(error.status_code, names, error.message, error.response.headers)
         # An error inside a stream: Anthropic's has status 200, others have a body and no status.
-        in_stream = is_status or isinstance(error.body, Mapping)
+        in_stream = is_status or error.body is not None
         return refused_in_stream(names, error.message) if in_stream else None
 
     def _watched(
