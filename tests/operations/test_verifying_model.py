@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.executions.conftest import Garden
 from tests.support import model_answers
 from tests.support.beehives import generated, post_of_job
 from tests.support.model_exchange import USAGE, Exchange, chunk
-from tests.support.model_jobs import ASKED
+from tests.support.model_jobs import ASKED, assert_failed
+from tests.support.model_scenarios import SCENARIOS
 from tests.support.model_server import ModelServer
 
 pytestmark = pytest.mark.usefixtures("impatient")
@@ -39,3 +42,28 @@ def test_the_verifying_model_verifies_and_the_writing_one_is_named(
     assert asked == {"ok": writing, "small": {"check sentences"}}
     assert post.generator["model"] == "tiny-1"
     assert post.generator["prompt_tokens"] == 700 * len(model_server.bodies)
+
+
+@pytest.mark.parametrize(
+    ("scenario", "code"), [("wrong-schema", "PROVIDER_FAILED"), ("404", "PROVIDER_REJECTED")]
+)
+def test_a_failure_of_the_verifying_model_names_that_model(
+    garden: Garden, page_ids: list[int], model_server: ModelServer, scenario: str, code: str
+) -> None:
+    model_server.respond = lambda asked: SCENARIOS[scenario if asked.body["model"] == "small" else "ok"](
+        asked
+    )
+    job = generated(garden, **ASKED)
+    assert_failed(job, code)
+    assert job.failure is not None
+    assert job.failure["details"]["model"] == "small"
+
+
+def test_a_refused_request_leads_to_both_models(
+    garden: Garden, page_ids: list[int], model_server: ModelServer
+) -> None:
+    model_server.respond = SCENARIOS["404"]
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    hints = " ".join(job.failure["remediation_hints"])
+    assert {"LLM_MODEL", "LLM_VERIFY_MODEL"} <= set(re.findall(r"LLM_\w+", hints))

@@ -202,7 +202,7 @@ class Calls:
     def _once(self, question: Question[T], messages: Sequence[Message], stop: threading.Event) -> T:
         provider = self._provider_for(question)
         self._check(stop)
-        self._reserve(messages)
+        self._reserve(provider, messages)
         seconds = min(CALL_SECONDS, self._attempt.remaining())
         try:
             completion = provider.complete(
@@ -222,7 +222,7 @@ class Calls:
         try:
             answer = _read(question, completion.text)
         except (ValueError, RecursionError):
-            raise self._failed("wrong_schema") from None
+            raise _failed(provider, "wrong_schema") from None
         with self._lock:
             self._answers[self._digest(question)] = completion.text
         return answer
@@ -240,12 +240,12 @@ class Calls:
         wait_until(time.monotonic() + seconds, lambda: self._must_end(stop))
         self._check(stop)
 
-    def _reserve(self, messages: Sequence[Message]) -> None:
+    def _reserve(self, provider: TextProvider, messages: Sequence[Message]) -> None:
         with self._lock:
             if not self.affords(1):
-                raise self._failed("call_limit", limit=MOST_CALLS)
+                raise _failed(provider, "call_limit", limit=MOST_CALLS)
             if not self.affords(1, tokens_of(messages)):
-                raise self._failed("token_limit", limit=MOST_TOKENS)
+                raise _failed(provider, "token_limit", limit=MOST_TOKENS)
             self._usage = replace(self._usage, calls=self._usage.calls + 1)
 
     def _count(self, provider: TextProvider, messages: Sequence[Message], completion: Completion) -> None:
@@ -268,10 +268,10 @@ class Calls:
                 cost_usd=used.cost_usd if cost is None else (used.cost_usd or 0.0) + cost,
             )
 
-    def _failed(self, reason: str, **facts: int) -> ServiceFailure:
-        writer = self._providers.writer
-        details = {"provider": writer.name, "model": writer.model, "reason": reason, **facts}
-        return ServiceFailure("PROVIDER_FAILED", details=details)
+
+def _failed(provider: TextProvider, reason: str, **facts: int) -> ServiceFailure:
+    details = {"provider": provider.name, "model": provider.model, "reason": reason, **facts}
+    return ServiceFailure("PROVIDER_FAILED", details=details)
 
 
 def _read(question: Question[T], text: str) -> T:
