@@ -6,14 +6,13 @@ draft → veto + verify → faults → revise (twice at most) → veto + verify 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import Final, Literal
 
 from app.content.drafts import Sentence
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article import check_prompts
-from app.content.writing.article.answers import read_revision
 from app.content.writing.article.cloze import Clozes
 from app.content.writing.article.draft import Draft, Place, Statement, in_form_of
 from app.content.writing.article.incomplete import (
@@ -23,11 +22,10 @@ from app.content.writing.article.incomplete import (
     shortened_tables,
 )
 from app.content.writing.article.material import Material
-from app.content.writing.article.schemas import REVISION
+from app.content.writing.article.revising import revision_question
 from app.content.writing.article.surroundings import Surroundings, seen_counts
 from app.content.writing.article.verification import verify
 from app.content.writing.llm.calls import Calls
-from app.content.writing.llm.questions import Question
 from app.content.writing.veto.evidence import text_of
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.content.writing.veto.rules import Veto
@@ -40,7 +38,6 @@ _MOST_CALLS: Final = 8
 """The calls of a job up to which a second revision is made."""
 
 _CALLS_A_ROUND: Final = 2
-_BESIDE: Final = 3
 
 Finder = Literal["veto", "verification", "dependence"]
 """What finds a fault: rules, a model, or the removal of a sentence that it depends on."""
@@ -164,7 +161,9 @@ class Checker:
         an article needs no revision.
         """
         places = sorted(faults)
-        [answer] = self._calls.ask_optional([self._question(draft, faults, places, dropped_before)])
+        reasons = {place: faults[place].reasons for place in places}
+        question = revision_question(self._material, self._evidence, draft, reasons, dropped_before)
+        [answer] = self._calls.ask_optional([question])
         if isinstance(answer, Failure):
             return None
         revised = {
@@ -184,44 +183,6 @@ class Checker:
         left = {place: found[place] for place in found if place in better}
         left |= {place: faults[place] for place in places if place not in better and place not in dropped}
         return tried.replaced(back), left, dropped
-
-    def _question(
-        self,
-        draft: Draft,
-        faults: Mapping[Place, Fault],
-        places: Sequence[Place],
-        dropped: Collection[Place],
-    ) -> Question[Mapping[int, Sentence]]:
-        left = draft.statements_without(dropped)
-        statements = {each.place: each for each in left}
-        asked = [(n, statements[place], faults[place].reasons) for n, place in enumerate(places, 1)]
-        units = self._near(draft, left, places)
-        message = check_prompts.revision(self._material.request, self._material.brief.topic, asked, units)
-        messages = (self._material.system(), message)
-        lines = [n for n, each, _ in asked if each.kind == "code"]
-        reader = read_revision(self._material.snapshot.page_by_id, lines)
-        return Question(messages, messages, REVISION, reader)
-
-    def _near(
-        self, draft: Draft, statements: Sequence[Statement], places: Collection[Place]
-    ) -> tuple[EvidenceUnit, ...]:
-        """Return the evidence for revising the sentences at ``places``.
-
-        That is what they and their neighbours name, and of the section's evidence the units most similar to
-        their words; a part to which the plan gives none may rest on all the evidence.
-        """
-        wanted: set[str] = set()
-        for n, each in enumerate(statements):
-            if each.place not in places:
-                continue
-            part = each.place.part
-            beside = [other for other in statements[max(0, n - 1) : n + 2] if other.place.part == part]
-            wanted.update(unit_id for other in beside for unit_id in other.sentence.source_ids)
-            own = set(draft.parts[part].evidence_ids) or set(self._evidence.units)
-            ranked = self._material.index.ranked(shown(each.sentence.text))
-            found = (unit.id for unit, _ in ranked if unit.id in own)
-            wanted.update(islice(found, _BESIDE))
-        return tuple(unit for unit in self._evidence.units.values() if unit.id in wanted)
 
     def _dependent(
         self, draft: Draft, faults: Collection[Place], passed: Callable[[Statement], bool]

@@ -57,6 +57,14 @@ def shortened_to_fit(
     return shown
 
 
+def halved(units: Sequence[EvidenceUnit], said: Mapping[str, str], language: str) -> tuple[EvidenceUnit, ...]:
+    """Return all units with half of their text, for a model with a small window; what proves ``said`` stays.
+
+    Short units are not cut: of these alone, there is nothing less to show.
+    """
+    return shortened_to_fit(units, said, prompt_tokens(units) // 2, language, proves=True)
+
+
 def _shortened(unit: EvidenceUnit, said: str, tokens: int, language: str, *, proves: bool) -> EvidenceUnit:
     """Return a unit with the parts of its text that share most words with what was ``said`` of it."""
     if tokens_in(unit.text) <= tokens:

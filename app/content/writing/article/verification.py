@@ -12,15 +12,17 @@ from math import ceil
 from typing import Final
 
 from app.content.drafts import Sentence
+from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
 from app.content.writing.article.check_prompts import Frame
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
-from app.content.writing.article.shown_evidence import LEFT_OUT, said_of, shortened_to_fit
+from app.content.writing.article.shown_evidence import LEFT_OUT, halved, said_of, shortened_to_fit
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
+from app.content.writing.providers.base import Message
 from app.content.writing.veto.code import has_new_code, is_copied
 from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
 from app.language.words import fold
@@ -111,10 +113,14 @@ def _question(
     said = said_of(each.sentence for each in pack)
     as_shown = [(each, tests[each.place].text) for each in pack]
     units = shortened_to_fit(evidence.cited(said), said, _SHOWN_TOKENS, language, proves=True)
-    messages = (check_prompts.checker(), check_prompts.verification(as_shown, units, given))
+
+    def messages(shown: Sequence[EvidenceUnit]) -> tuple[Message, ...]:
+        return (check_prompts.checker(), check_prompts.verification(as_shown, shown, given))
+
     with_blanks = [number for number, each in enumerate(pack, 1) if tests[each.place].blanks]
     reader = read_verdicts(range(1, len(pack) + 1), with_blanks)
-    return Question(messages, messages, VERIFICATION, reader, verifies=True)
+    less = halved(units, said, language)
+    return Question(messages(units), messages(less), VERIFICATION, reader, verifies=True)
 
 
 def _judged(

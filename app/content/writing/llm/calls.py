@@ -185,9 +185,12 @@ class Calls:
                 found = error.failure
                 if is_too_long(found):
                     if messages == question.shorter:
-                        raise input_too_long(found) from None
+                        was_shortened = messages != question.messages
+                        raise input_too_long(found, question.setting, was_shortened=was_shortened) from None
                     messages = question.shorter
-                    self._notes.put("The messages were too long for the model and are shortened.")
+                    self._notes.put(
+                        "The question was too long for the model: asked again with half of the evidence."
+                    )
                     continue
                 if is_cut(found):
                     messages = question.shorter

@@ -18,7 +18,8 @@ class WrongShape(ValueError):
 
 @dataclass(frozen=True)
 class Question(Generic[T]):
-    """A question. ``shorter`` has less evidence, for a model whose window is too small.
+    """A question. ``shorter`` has less evidence, for a model whose window is too small; it is the same as
+    ``messages`` where nothing can be left out.
 
     ``read`` converts the parsed JSON of the answer, or raises WrongShape. ``verifies`` chooses the model that
     verifies instead of the one that writes.
@@ -29,6 +30,11 @@ class Question(Generic[T]):
     schema: Mapping[str, Any]
     read: Callable[[Any], T]
     verifies: bool = False
+
+    @property
+    def setting(self) -> str:
+        """The setting that names the model of this question."""
+        return "LLM_VERIFY_MODEL" if self.verifies else "LLM_MODEL"
 
 
 def tokens_of(messages: Iterable[Message]) -> int:

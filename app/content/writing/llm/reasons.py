@@ -75,13 +75,20 @@ def final_failure(found: Failure, tries: int) -> ServiceFailure:
     return ServiceFailure(found.code, message.format_map(details), hints=hints, details=details)
 
 
-def input_too_long(found: Failure) -> ServiceFailure:
-    """Return the failure of a job whose input is too long even when shortened."""
+def input_too_long(found: Failure, setting: str, *, was_shortened: bool) -> ServiceFailure:
+    """Return the failure of a job with a question that is too long for its model, which ``setting`` names."""
+    message = "The model cannot read as much text at once as this post needs"
+    even = ", even with half of the passages from the pages" if was_shortened else ""
+    details = found.details or {}
     return ServiceFailure(
         "INVALID_REQUEST",
-        "The input is too long for the model, even with half of the evidence.",
-        hints=["Give shorter instructions and key points, or ask for a model that takes longer input."],
-        details=found.details,
+        f"{message}{even}.",
+        hints=[
+            _SHORTER,
+            "Give shorter instructions and key points.",
+            f"For the operator: choose a model with a larger window than {details['model']} ({setting}).",
+        ],
+        details=details,
     )
 
 
