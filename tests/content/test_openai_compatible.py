@@ -141,7 +141,13 @@ def test_a_stopped_call_ends_as_canceled(server: ModelServer) -> None:
 def test_a_server_that_is_not_there_is_a_failed_provider(server: ModelServer) -> None:
     provider = OpenAICompatibleProvider(base_url="http://127.0.0.1:1/v1", api_key=None, model="tiny")
     with pytest.raises(ServiceFailure) as caught:
-        provider.complete([], schema=None, deadline=time.monotonic() + 5, should_stop=lambda: False)
+        provider.complete(
+            [],
+            schema=None,
+            deadline=time.monotonic() + 5,
+            should_stop=lambda: False,
+            note=lambda _: None,
+        )
     assert caught.value.failure.code == "PROVIDER_FAILED"
 
 

@@ -22,6 +22,7 @@ class Server:
     def __init__(self, model_server: ModelServer) -> None:
         self.refused: dict[str | None, int] = {}
         self.bodies = model_server.bodies
+        self.notes: list[str] = []
         self._provider = OpenAICompatibleProvider(base_url=model_server.url, api_key=None, model="tiny")
         model_server.respond = self._respond
 
@@ -41,6 +42,7 @@ class Server:
             schema=SCHEMA,
             deadline=time.monotonic() + 5,
             should_stop=lambda: False,
+            note=self.notes.append,
         )
         return [shape_of(body) for body in self.bodies[before:]]
 
@@ -63,6 +65,8 @@ def test_a_server_without_structured_output_is_asked_in_simpler_ways_from_then_o
     server.refused = {"json_schema": 400, "json_object": 422}
     assert server.ask() == list(SHAPES)
     assert server.ask() == [None]
+    refused = "The text provider refused the form of the answer (HTTP {}): asked in a simpler one, {} of 4."
+    assert server.notes == [refused.format(400, 2), refused.format(422, 3)]
 
 
 def test_a_server_that_has_json_mode_alone_stays_there(server: Server) -> None:

@@ -90,7 +90,11 @@ def test_a_call_that_is_tried_again_is_recorded_in_the_history(garden: Garden, p
 def test_a_server_without_structured_output_writes_too_and_is_asked_for_it_once(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
-    assert post_of_job(generated(garden, **ASKED)).engine == "llm"
+    job = generated(garden, **ASKED)
+    assert post_of_job(job).engine == "llm"
+    assert job.result is not None
+    assert job.result["usage"]["calls"] == len(model_server.bodies) - 2
+    assert len([each for each in messages(job) if "refused the form of the answer" in each]) == 2
     asked = [body.get("response_format", {}).get("type") for body in model_server.bodies]
     assert asked[:3] == ["json_schema", "json_object", None]
     assert len(asked) > 4

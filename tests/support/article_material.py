@@ -65,6 +65,7 @@ class ScriptedModel:
         schema: Mapping[str, Any] | None,
         deadline: float,
         should_stop: Callable[[], bool],
+        note: Callable[[str], None],
     ) -> Completion:
         """Return the answer to a prompt."""
         prompt, task = messages[-1]["content"], model_answers.task_of(messages)

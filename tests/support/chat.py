@@ -43,6 +43,7 @@ def ask(
         schema=schema,
         deadline=time.monotonic() + seconds,
         should_stop=lambda: stop,
+        note=lambda _: None,
     )
 
 

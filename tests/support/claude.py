@@ -46,7 +46,11 @@ def ask(
     should_stop: Callable[[], bool] = lambda: False,
 ) -> Any:
     return provider.complete(
-        MESSAGES, schema=schema, deadline=time.monotonic() + seconds, should_stop=should_stop
+        MESSAGES,
+        schema=schema,
+        deadline=time.monotonic() + seconds,
+        should_stop=should_stop,
+        note=lambda _: None,
     )
 
 

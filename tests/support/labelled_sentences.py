@@ -147,6 +147,7 @@ class Verifier:
         schema: Mapping[str, Any] | None,
         deadline: float,
         should_stop: Callable[[], bool],
+        note: Callable[[str], None],
     ) -> Completion:
         prompt = messages[-1]["content"]
         made = self._verdicts(prompt) if task_of(messages) == "check sentences" else _given_up(prompt)

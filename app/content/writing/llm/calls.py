@@ -213,6 +213,7 @@ class Calls:
                 schema=question.schema,
                 deadline=time.monotonic() + seconds,
                 should_stop=lambda: stop.is_set() or self._attempt.should_stop(),
+                note=self._notes.put,
             )
         except ServiceFailure as error:
             if isinstance(error, LostAnswer):

@@ -56,11 +56,13 @@ class TextProvider(Protocol):
         schema: Mapping[str, Any] | None,
         deadline: float,
         should_stop: Callable[[], bool],
+        note: Callable[[str], None],
     ) -> Completion:
         """Return the model's answer to ``messages``. It tries once: retries are the caller's.
 
         ``schema`` is a JSON Schema for the answer, ``deadline`` a moment of ``time.monotonic()`` in seconds.
-        ``should_stop`` is called at least every two seconds.
+        ``should_stop`` is called at least every two seconds. ``note`` gets a sentence for the job's history
+        whenever the server refuses the form of the answer and is asked in a simpler one.
 
         Raises ServiceFailure: PROVIDER_AUTH, PROVIDER_REJECTED (``details.reason`` is ``context_length`` when
         the messages are too long), PROVIDER_FAILED and PROVIDER_RATE_LIMITED (with

@@ -37,6 +37,9 @@ _END: Final = object()
 _LONGEST_ANSWER: Final = 100_000
 """Characters after which an answer is abandoned: the longest post has a fifth of that."""
 
+_SIMPLER: Final = (
+    "The text provider refused the form of the answer (HTTP {http_status}): asked in a simpler one, {} of {}."
+)
 _OPENED: Final = (".connect_tcp.complete", ".start_tls.complete")
 
 # At DEBUG these loggers write whole requests, prompts included.
@@ -125,6 +128,7 @@ class StreamingProvider(ABC):
         schema: Mapping[str, Any] | None,
         deadline: float,
         should_stop: Callable[[], bool],
+        note: Callable[[str], None],
     ) -> Completion:
         """Return the answer. A server that refuses a parameter is asked again with simpler ones.
 
@@ -132,7 +136,7 @@ class StreamingProvider(ABC):
         """
         answer = self._answer()
         try:
-            return self._completed(messages, schema, deadline, should_stop, answer)
+            return self._completed(messages, schema, deadline, should_stop, note, answer)
         except ServiceFailure as error:
             if answer.has_begun:
                 raise LostAnswer(error.failure, answer.completion) from None
@@ -144,6 +148,7 @@ class StreamingProvider(ABC):
         schema: Mapping[str, Any] | None,
         deadline: float,
         should_stop: Callable[[], bool],
+        note: Callable[[str], None],
         answer: Answer,
     ) -> Completion:
         options = self._options(schema)
@@ -152,6 +157,7 @@ class StreamingProvider(ABC):
                 completion = self._ask(messages, options[number], deadline, should_stop, answer)
             except Refused as error:
                 if error.is_parameter and number + 1 < len(options):
+                    note(_SIMPLER.format(number + 2, len(options), **error.details))
                     continue
                 raise self._failure(error.code, **error.details) from None
             if schema is None:
