@@ -1,4 +1,7 @@
-"""Time: the UTC wall clock, its text form, and waiting. Leases use the database's clock (infra/db)."""
+"""Time: the UTC wall clock, its text form, and waiting, also in words.
+
+Leases use the database's clock (infra/db).
+"""
 
 import time
 from collections.abc import Callable
@@ -6,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 _RFC3339: Final = "%04d-%02d-%02dT%02d:%02d:%02d.%03dZ"
+_DAY: Final = 86_400
 _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 0.5
 
@@ -21,6 +25,16 @@ def rfc3339(moment: datetime | None) -> str | None:
     at = moment.astimezone(UTC)
     members = at.year, at.month, at.day, at.hour, at.minute, at.second, at.microsecond // 1000
     return _RFC3339 % members  # half the time of isoformat(): lists have hundreds of times
+
+
+def from_now(seconds: int) -> str:
+    """Return when a wait is over, rounded up: ``in 40 seconds``, ``in 3 hours``, ``tomorrow``."""
+    if seconds >= _DAY:
+        return "tomorrow" if seconds <= 1.5 * _DAY else f"in {-(-seconds // _DAY):,} days"
+    for size, noun in ((3600, "hours"), (60, "minutes")):
+        if seconds >= 2 * size:
+            return f"in {-(-seconds // size)} {noun}"
+    return f"in {seconds} second{'' if seconds == 1 else 's'}"
 
 
 def wait_until(deadline: float, stop: Callable[[], bool]) -> bool:

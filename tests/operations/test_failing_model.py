@@ -79,6 +79,24 @@ def test_a_short_wait_is_waited_and_recorded(
     assert "PROVIDER_RATE_LIMITED: try 2 of 3 after 1 s" in messages(job)
 
 
+@pytest.mark.parametrize(
+    ("model_name", "hint"),
+    [
+        ("429-long", "Retry the job tomorrow: answers that arrived are kept."),
+        ("503-long", "Retry the job in 2 hours: answers that arrived are kept."),
+        ("429", "Retry the job later: answers that arrived are kept."),
+        ("503", "Retry the job: answers that arrived are kept."),
+    ],
+    indirect=["model_name"],
+)
+def test_the_advice_names_the_time_that_the_provider_asks_to_wait_and_no_other(
+    garden: Garden, page_ids: list[int], hint: str
+) -> None:
+    job = generated(garden, **ASKED)
+    assert job.failure is not None
+    assert job.failure["remediation_hints"][0] == hint
+
+
 @with_model("500-once")
 def test_a_call_that_is_tried_again_is_recorded_in_the_history(garden: Garden, page_ids: list[int]) -> None:
     job = generated(garden, **ASKED)

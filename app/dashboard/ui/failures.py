@@ -9,9 +9,9 @@ from flask import url_for
 
 from app.content.model import BlogPost
 from app.dashboard.ui.connections import address_of, mending_words
-from app.dashboard.ui.presentation import waiting_time
 from app.executions.model import ExecutionJob
 from app.failures import CATALOGUE, Failure, ServiceFailure
+from app.infra.clock import from_now
 from app.projects.model import Project
 from app.publishing.model import PublishTarget
 
@@ -89,7 +89,6 @@ _HINTS: Final[Mapping[str, str]] = {
     "INVALID_REQUEST": "Correct the fields named here, then send the form again.",
     "RATE_LIMITED": "Wait a moment, then try again.",
     "PUBLISH_REJECTED": "Fix the problem that the target reported, then publish again.",
-    "PROVIDER_RATE_LIMITED": "Try again in a few minutes.",
     "PUBLISH_TARGET_REQUIRED": "Choose where to publish, or mark one connection as the project’s own.",
     "TARGET_AUTH": "Edit the connection and enter a new password or key.",
     "TARGET_POST_EDITED": "Compare the two texts, then replace the one there or keep it.",
@@ -217,7 +216,7 @@ def with_wait(error: ServiceFailure) -> Failure:
     seconds = error.headers.get("Retry-After")
     if seconds is None:
         return error.failure
-    return replace(error.failure, hints=(f"Try again in {waiting_time(int(seconds))}.",))
+    return replace(error.failure, hints=(f"Try again {from_now(int(seconds))}.",))
 
 
 def plain_message(failure: Mapping[str, Any]) -> str:

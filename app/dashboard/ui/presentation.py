@@ -126,14 +126,6 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
-def waiting_time(seconds: int) -> str:
-    """Return a time to wait, rounded up, such as ``40 seconds`` or ``3 hours``."""
-    for size, noun in ((3600, "hour"), (60, "minute")):
-        if seconds >= 2 * size:
-            return counted(-(-seconds // size), noun)
-    return counted(seconds, "second")
-
-
 def counted(count: int, noun: str) -> str:
     """Return a number with its noun, such as ``1 page`` or ``3 pages``."""
     return f"{number(count)} {noun}{'' if count == 1 else 's'}"

@@ -1,14 +1,17 @@
 """The reason why a provider failed, and what users read about it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from app.failures import Failure, ServiceFailure
+from app.infra.clock import from_now
 
 _ABOUT_ONE_QUESTION: Final = frozenset(
     {"PROVIDER_FAILED", "PROVIDER_TIMEOUT", "CONTENT_REJECTED", "INVALID_REQUEST"}
 )
 
-_RETRY: Final = "Retry the job: answers that arrived are kept."
+_KEPT: Final = "answers that arrived are kept."
+_RETRY: Final = f"Retry the job: {_KEPT}"
 _SHORTER: Final = "Choose a shorter length (length, target_words) or fewer sections (outline)."
 _OWN_LIMITS: Final = {
     "call_limit": (
@@ -70,7 +73,7 @@ def final_failure(found: Failure, tries: int) -> ServiceFailure:
     details = {**(found.details or {}), "tries": tries}
     own = _OWN_LIMITS.get(_reason(found) or found.code)
     if own is None:
-        return ServiceFailure(found.code, found.message, hints=found.hints, details=details)
+        return ServiceFailure(found.code, found.message, hints=_hints(found), details=details)
     message, hints = own
     return ServiceFailure(found.code, message.format_map(details), hints=hints, details=details)
 
@@ -90,6 +93,12 @@ def input_too_long(found: Failure, setting: str, *, was_shortened: bool) -> Serv
         ],
         details=details,
     )
+
+
+def _hints(found: Failure) -> Sequence[str]:
+    """Return a failure's hints; the first one, to retry, names the time that the provider asks to wait."""
+    seconds = (found.details or {}).get("retry_after_seconds")
+    return (f"Retry the job {from_now(seconds)}: {_KEPT}", *found.hints[1:]) if seconds else found.hints
 
 
 def _reason(found: Failure) -> str | None:
