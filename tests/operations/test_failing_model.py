@@ -247,7 +247,7 @@ def test_a_call_that_takes_too_long_fails_the_job(
     ("limit", "most", "reason", "message"),
     [
         ("MOST_CALLS", 2, "call_limit", "used up the 2 calls"),
-        ("MOST_TOKENS", 1500, "token_limit", "used up the 1,500 tokens"),
+        ("MOST_TOKENS", 1500, "token_limit", "exceed the 1,500 tokens"),
     ],
 )
 def test_a_job_keeps_to_its_limits_and_says_what_to_change(

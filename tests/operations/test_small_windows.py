@@ -95,6 +95,23 @@ def test_a_check_that_is_too_long_even_then_says_what_to_change(
 
 
 @pytest.mark.usefixtures("page_ids")
+@pytest.mark.parametrize(
+    ("task", "setting"), [("plan the article", "LLM_MODEL"), (CHECK, "LLM_VERIFY_MODEL")]
+)
+def test_an_answer_that_is_always_cut_leads_to_a_shorter_length_or_a_larger_model(
+    garden: Garden, model_server: ModelServer, task: str, setting: str
+) -> None:
+    model_server.respond = refusing(task, "truncated", 0)
+    job = generated(garden, **ASKED)
+    assert_failed(job, "PROVIDER_FAILED")
+    assert job.failure is not None
+    shorter, larger = job.failure["remediation_hints"]
+    assert "cut off" in job.failure["message"]
+    assert "shorter length" in shorter
+    assert larger.endswith(f"a larger output or window than ok ({setting}).")
+
+
+@pytest.mark.usefixtures("page_ids")
 def test_a_check_with_nothing_to_cut_is_asked_once_and_not_said_to_be_shortened(
     garden: Garden, model_server: ModelServer
 ) -> None:

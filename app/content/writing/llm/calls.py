@@ -197,7 +197,7 @@ class Calls:
                 pause = _pause(found, number)
                 ended = number == TRIES or is_own_limit(found) or pause >= self._attempt.remaining()
                 if found.code not in _RETRIED or ended:
-                    raise final_failure(found, number) from None
+                    raise final_failure(found, number, question.setting) from None
             number += 1
             self._notes.put(f"{code_and_reason(found)}: try {number} of {TRIES} after {pause:g} s")
             self._wait(pause, stop)

@@ -13,25 +13,36 @@ _ABOUT_ONE_QUESTION: Final = frozenset(
 _KEPT: Final = "answers that arrived are kept."
 _RETRY: Final = f"Retry the job: {_KEPT}"
 _SHORTER: Final = "Choose a shorter length (length, target_words) or fewer sections (outline)."
-_OWN_LIMITS: Final = {
+_EXPLAINED: Final = {
     "call_limit": (
         "The job used up the {limit} calls to the text provider that it may make.",
         (_SHORTER, _RETRY),
     ),
     "token_limit": (
-        "The job used up the {limit:,} tokens of the text provider that it may take.",
+        "The next question would exceed the {limit:,} tokens of the text provider that a job may take.",
         (_SHORTER, "Give shorter instructions and key points.", _RETRY),
     ),
     "too_long": (
         "One answer of the model grew longer than any post, so it was abandoned.",
-        ("Retry the job.", "If it stays, ask the operator for another model (LLM_MODEL)."),
+        (_RETRY, "For the operator: if it happens again, choose another model than {model} ({setting})."),
+    ),
+    "truncated": (
+        "The model's answer was cut off before its end: it had no room for more.",
+        (
+            _SHORTER,
+            "For the operator: choose a model with a larger output or window than {model} ({setting}).",
+        ),
     ),
     "PROVIDER_TIMEOUT": (
         "The text provider did not finish in the time that one call may take.",
-        (_RETRY, _SHORTER, "If it stays, ask the operator for a faster model (LLM_MODEL)."),
+        (
+            _RETRY,
+            _SHORTER,
+            "For the operator: if it happens again, choose a faster model than {model} ({setting}).",
+        ),
     ),
 }
-"""The service's own limits by reason or code: the message, and hints what to change."""
+"""What is said of some reasons and codes: the message, and hints what to change."""
 
 
 def code_and_reason(found: Failure) -> str:
@@ -42,7 +53,7 @@ def code_and_reason(found: Failure) -> str:
 
 def why_no_text(found: Failure) -> str:
     """Return why the model wrote nothing, without a full stop: our own limit, or that the model failed."""
-    is_own = (_reason(found) or found.code) in _OWN_LIMITS
+    is_own = (_reason(found) or found.code) in _EXPLAINED
     return (
         f"{found.message.rstrip('.') if is_own else 'The language model failed'} ({code_and_reason(found)})"
     )
@@ -68,14 +79,20 @@ def is_about_one_question(found: Failure) -> bool:
     return found.code in _ABOUT_ONE_QUESTION
 
 
-def final_failure(found: Failure, tries: int) -> ServiceFailure:
-    """Return the failure of a question that is not retried; our own limits get their own message."""
+def final_failure(found: Failure, tries: int, setting: str) -> ServiceFailure:
+    """Return the failure of a question that is not retried; ``setting`` names the question's model."""
     details = {**(found.details or {}), "tries": tries}
-    own = _OWN_LIMITS.get(_reason(found) or found.code)
-    if own is None:
+    explained = _EXPLAINED.get(_reason(found) or found.code)
+    if explained is None:
         return ServiceFailure(found.code, found.message, hints=_hints(found), details=details)
-    message, hints = own
-    return ServiceFailure(found.code, message.format_map(details), hints=hints, details=details)
+    message, hints = explained
+    known = {**details, "setting": setting}
+    return ServiceFailure(
+        found.code,
+        message.format_map(known),
+        hints=[hint.format_map(known) for hint in hints],
+        details=details,
+    )
 
 
 def input_too_long(found: Failure, setting: str, *, was_shortened: bool) -> ServiceFailure:
