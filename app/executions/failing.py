@@ -90,6 +90,7 @@ def end_failed(job_id: int, old: Status, found: Failure, guards: Iterable[Column
     )
     if changed is None:
         return False
+    _log_provider(job_id, found)
     try:
         with db.session.begin_nested():
             operation_named(changed.operation).on_failed(changed.project_id, job_id, found)
@@ -98,6 +99,17 @@ def end_failed(job_id: int, old: Status, found: Failure, guards: Iterable[Column
     except Exception:
         _log.exception("job %s: the effect of its failure could not be written", job_id)
     return True
+
+
+def _log_provider(job_id: int, found: Failure) -> None:
+    """Log a failure of the text provider for the operator: nothing that it or a customer wrote."""
+    details = found.details or {}
+    if "provider" not in details:
+        return
+    status = details.get("http_status")
+    how = f"HTTP {status}" if status else details.get("reason", "no reason")
+    model = details.get("model", "none")
+    _log.warning("job %s: %s, %s, model %s of %s", job_id, found.code, how, model, details["provider"])
 
 
 def _details(attempt: int, found: Failure) -> Mapping[str, Any]:
