@@ -7,7 +7,6 @@ import re
 import pytest
 
 from app.dashboard.ui.failures import in_plain_words, plain_note
-from app.dashboard.ui.presentation import without_codes
 from app.failures import CATALOGUE, failure
 
 FOR_PROGRAMS = re.compile(
@@ -46,14 +45,6 @@ def test_advice_on_another_post_names_no_member_of_the_api():
     hints = ["Publish again without existing_post to see what the target has now."]
     shown = in_plain_words(failure("PUBLISH_REJECTED", hints=hints).to_dict())
     assert shown["remediation_hints"] == ["Publish again to see what your blog has now."]
-
-
-@pytest.mark.parametrize("code", ["PROVIDER_FAILED, connection", "PROVIDER_TIMEOUT"])
-def test_a_warning_is_shown_without_the_code_of_its_reason(code):
-    warning = f"The language model failed ({code}), so these ideas come from the pages (15) alone."
-    assert without_codes([warning]) == [
-        "The language model failed, so these ideas come from the pages (15) alone."
-    ]
 
 
 @pytest.mark.parametrize(

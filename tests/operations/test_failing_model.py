@@ -192,7 +192,7 @@ def test_the_built_in_writer_takes_over_when_asked_and_says_so(
     job = generated(garden, **ASKED, on_llm_failure="extractive")
     assert job.status == "succeeded"
     post = post_of_job(job)
-    warning = "The language model failed (PROVIDER_FAILED), so the built-in writer wrote this post."
+    warning = "The text provider did not return a usable answer, so the built-in writer wrote this post."
     assert post.engine == "extractive"
     assert job.result is not None
     assert job.result["engine"] == "extractive"
@@ -207,8 +207,8 @@ def test_a_limit_of_the_service_is_reported_when_the_built_in_writer_takes_over(
     monkeypatch.setattr(calls, "MOST_CALLS", 2)
     post = post_of_job(generated(garden, **ASKED, on_llm_failure="extractive"))
     assert post.warnings[0] == (
-        "The job used up the 2 calls to the text provider that it may make (PROVIDER_FAILED, call_limit), so "
-        "the built-in writer wrote this post."
+        "The job used up the 2 calls to the text provider that it may make, so the built-in writer wrote "
+        "this post."
     )
 
 

@@ -204,7 +204,6 @@ _OF_THE_WHOLE: Final = frozenset(
     }
 )
 _OPTIONS_LEFT: Final = re.compile(r"OPTION_NOT_APPLIED: ([a-z_, ]+)\. ")
-_CODE_BEHIND: Final = re.compile(r" \([A-Z]+(?:_[A-Z]+)+(?:, [a-z_]+)?\)")
 
 
 def places(check: QualityCheck) -> tuple[str, ...]:
@@ -214,7 +213,7 @@ def places(check: QualityCheck) -> tuple[str, ...]:
 
 def without_codes(warnings: Sequence[str]) -> list[str]:
     """Return the warnings of a post without their codes, which are for programs."""
-    return [_CODE_BEHIND.sub("", _OPTIONS_LEFT.sub(_left_out, str(warning))) for warning in warnings]
+    return [_OPTIONS_LEFT.sub(_left_out, str(warning)) for warning in warnings]
 
 
 def beyond_notes(warnings: Sequence[str], notes: Sequence[str]) -> list[str]:

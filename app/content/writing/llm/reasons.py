@@ -27,7 +27,7 @@ _EXPLAINED: Final = {
         (_RETRY, "For the operator: if it happens again, choose another model than {model} ({setting})."),
     ),
     "truncated": (
-        "The model's answer was cut off before its end: it had no room for more.",
+        "The model's answer was cut off before its end.",
         (
             _SHORTER,
             "For the operator: choose a model with a larger output or window than {model} ({setting}).",
@@ -52,11 +52,8 @@ def code_and_reason(found: Failure) -> str:
 
 
 def why_no_text(found: Failure) -> str:
-    """Return why the model wrote nothing, without a full stop: our own limit, or that the model failed."""
-    is_own = (_reason(found) or found.code) in _EXPLAINED
-    return (
-        f"{found.message.rstrip('.') if is_own else 'The language model failed'} ({code_and_reason(found)})"
-    )
+    """Return why the model wrote nothing, in words for people and without a full stop."""
+    return found.message.rstrip(".")
 
 
 def is_too_long(found: Failure) -> bool:
