@@ -55,8 +55,8 @@ def test_advice_on_another_post_names_no_member_of_the_api():
             "The text provider did not return a usable answer. Try 2 of 3 after 1 s.",
         ),
         (
-            "Went on without an answer: PROVIDER_FAILED, wrong_schema",
-            "Went on without an answer. The text provider did not return a usable answer.",
+            "Went on without editing the draft: PROVIDER_FAILED, wrong_schema",
+            "Went on without editing the draft. The text provider did not return a usable answer.",
         ),
         ("Read 3 of 5 pages: FAQ", "Read 3 of 5 pages: FAQ"),
         ("2 of 5", "2 of 5"),

@@ -105,7 +105,7 @@ def test_an_article_that_cannot_be_edited_goes_on_as_drafted(
     whole = post_of_job(generated(garden, **ASKED)).content
     model_server.respond = failing(scenario)
     job = generated(garden, **ASKED)
-    assert f"Went on without an answer: {why}" in messages(job)
+    assert f"Went on without editing the draft: {why}" in messages(job)
     assert post_of_job(job).content == whole
     assert_silent(job, model_server, log)
     check_history(job.id)

@@ -42,7 +42,7 @@ def test_an_article_that_cannot_be_revised_loses_what_its_evidence_does_not_cont
     model_server.respond = failing("revise sentences", scenario, "figures")
     job = generated(garden, **ASKED)
     post = post_of_job(job)
-    assert f"Went on without an answer: {why}" in messages(job)
+    assert f"Went on without revising sentences: {why}" in messages(job)
     assert any(FIGURE in note for note in post.editor_notes)
     assert FIGURE not in shown(post)
     assert_silent(job, model_server, log)

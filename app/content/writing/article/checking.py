@@ -163,7 +163,7 @@ class Checker:
         places = sorted(faults)
         reasons = {place: faults[place].reasons for place in places}
         question = revision_question(self._material, self._evidence, draft, reasons, dropped_before)
-        [answer] = self._calls.ask_optional([question])
+        answer = self._calls.ask_optional(question, "without revising sentences")
         if isinstance(answer, Failure):
             return None
         revised = {

@@ -81,7 +81,7 @@ class Editor:
         units = (*named, *shown_unused(missed, draft, self.material.brief.language))
         reader = read_edit(self.material.snapshot.page_by_id)
         question = Question(messages(units), messages(half_of(units)), EDIT, reader)
-        [changes] = calls.ask_optional([question])
+        changes = calls.ask_optional(question, "without editing the draft")
         if isinstance(changes, Failure):
             return Edited(draft, plan)
         titles = {name for name in edit_prompts.TITLES if getattr(plan, name) not in fixed}

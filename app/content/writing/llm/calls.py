@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import Final, TypeVar
 
@@ -92,12 +93,14 @@ class Calls:
         """
         return self._ask_concurrently(questions, self._ask_with_retries)
 
-    def ask_optional(self, questions: Sequence[Question[T]]) -> list[T | Failure]:
-        """Return the answers to questions that a post does not need, a Failure where one has no answer.
+    def ask_optional(self, question: Question[T], without: str) -> T | Failure:
+        """Return the answer to a question that a post does not need, or the Failure if there is none.
 
-        Raises ServiceFailure for failures of the job or of every call, such as a cancel or a refused key.
+        ``without`` says what is left out then, for the history: ``without editing the draft``. Raises
+        ServiceFailure for failures of the job or of every call, such as a cancel or a refused key.
         """
-        return self._ask_concurrently(questions, self._ask_or_fail)
+        [answer] = self._ask_concurrently([question], partial(self._ask_or_fail, without))
+        return answer
 
     def _ask_concurrently(
         self,
@@ -167,13 +170,13 @@ class Calls:
                 return
             self._attempt.note(note)
 
-    def _ask_or_fail(self, question: Question[T], stop: threading.Event) -> T | Failure:
+    def _ask_or_fail(self, without: str, question: Question[T], stop: threading.Event) -> T | Failure:
         try:
             return self._ask_with_retries(question, stop)
         except ServiceFailure as error:
             if not is_about_one_question(error.failure):
                 raise
-            self._notes.put(f"Went on without an answer: {code_and_reason(error.failure)}")
+            self._notes.put(f"Went on {without}: {code_and_reason(error.failure)}")
             return error.failure
 
     def _ask_with_retries(self, question: Question[T], stop: threading.Event) -> T:
