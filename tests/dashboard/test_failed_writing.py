@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 
 import pytest
 from flask import Flask
@@ -40,6 +41,22 @@ def page_of_job(app: Flask, alice: Visitor, project_id: int, model_server: Model
 @with_model("429-long")
 def test_a_limit_until_tomorrow_says_so(page_of_job: str) -> None:
     assert "Try again tomorrow: answers that arrived are kept." in page_of_job
+
+
+@pytest.mark.parametrize("model_name", ["401", "credit"], indirect=True)
+def test_what_only_the_operator_can_mend_is_said_apart_from_what_the_customer_can_do(
+    page_of_job: str,
+) -> None:
+    hints = re.findall("<li>(.+?)</li>", page_of_job.partition('class="failure"')[2].partition("</ol>")[0])
+    assert len(hints) == 2
+    assert hints[0].startswith("Nothing is wrong with your input.")
+    assert not re.search("[A-Z]+_[A-Z]+", hints[0])
+    assert hints[1].startswith("For the operator: ")
+
+
+@with_model("truncated")
+def test_advice_names_no_member_of_the_api(page_of_job: str) -> None:
+    assert "Choose a shorter length or fewer sections." in page_of_job
 
 
 @with_model("429")

@@ -228,6 +228,10 @@ def test_the_job_ends_at_its_deadline(
     monkeypatch.setattr("app.executions.limits.deadline", lambda _operation: 1.0)
     job = generated(garden, **ASKED)
     assert_failed(job, "JOB_TIMEOUT")
+    assert job.failure is not None
+    hints = " ".join(job.failure["remediation_hints"])
+    assert "answers that arrived are kept" in hints
+    assert "SYNC_DEADLINE" not in hints
 
 
 @pytest.mark.thorough

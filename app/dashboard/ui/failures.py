@@ -245,6 +245,8 @@ _WORDS: Final = (
     ("Set minimum_kind to outline", "Choose “An outline, if there is no more”"),
     ("Set minimum_kind to extractive", "Choose “A draft of excerpts, or nothing”"),
     (" in the dashboard", ""),
+    (" (length, target_words)", ""),
+    (" (outline)", ""),
 )
 """What hints say to programs and people alike, and what is said to people."""
 

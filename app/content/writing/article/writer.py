@@ -270,7 +270,7 @@ def _nothing_supported(calls: Calls) -> ServiceFailure:
         "The evidence supports nothing of what the text provider wrote.",
         hints=[
             "Add pages about the topic, or choose a topic that the pages say more about.",
-            "If the pages do say enough, ask the operator for another model.",
+            "For the operator: if the pages do say enough, choose another model (LLM_MODEL).",
         ],
         details={"provider": calls.usage.provider, "model": calls.usage.model, "reason": "unsupported"},
     )

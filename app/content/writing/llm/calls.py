@@ -26,6 +26,7 @@ from app.content.writing.llm.reasons import (
     is_cut,
     is_own_limit,
     is_too_long,
+    job_timed_out,
 )
 from app.content.writing.providers.base import Completion, LostAnswer, Message, Providers, TextProvider
 from app.failures import Failure, ServiceFailure
@@ -236,7 +237,7 @@ class Calls:
 
     def _check(self, stop: threading.Event) -> None:
         if self._attempt.remaining() <= 0:
-            raise ServiceFailure("JOB_TIMEOUT")
+            raise job_timed_out()
         if stop.is_set() or self._attempt.should_stop():
             raise ServiceFailure("CANCELED")
 

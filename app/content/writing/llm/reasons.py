@@ -13,6 +13,10 @@ _ABOUT_ONE_QUESTION: Final = frozenset(
 _KEPT: Final = "answers that arrived are kept."
 _RETRY: Final = f"Retry the job: {_KEPT}"
 _SHORTER: Final = "Choose a shorter length (length, target_words) or fewer sections (outline)."
+_UNREADABLE: Final = (
+    "The text provider's answer did not have the form that was asked for.",
+    (_RETRY, "For the operator: if it happens again, choose another model than {model} ({setting})."),
+)
 _EXPLAINED: Final = {
     "call_limit": (
         "The job used up the {limit} calls to the text provider that it may make.",
@@ -26,6 +30,12 @@ _EXPLAINED: Final = {
         "One answer of the model grew longer than any post, so it was abandoned.",
         (_RETRY, "For the operator: if it happens again, choose another model than {model} ({setting})."),
     ),
+    "connection": (
+        "The text provider could not be reached, or the connection to it broke.",
+        (_RETRY, "For the operator: if it happens again, check that the workers reach {provider}."),
+    ),
+    "broken_output": _UNREADABLE,
+    "wrong_schema": _UNREADABLE,
     "truncated": (
         "The model's answer was cut off before its end.",
         (
@@ -90,6 +100,14 @@ def final_failure(found: Failure, tries: int, setting: str) -> ServiceFailure:
         hints=[hint.format_map(known) for hint in hints],
         details=details,
     )
+
+
+def job_timed_out() -> ServiceFailure:
+    """Return the failure of a job whose time ended while it needed an answer."""
+    operator = (
+        "For the operator: if it happens again, raise JOB_DEADLINE, or choose a faster model (LLM_MODEL)."
+    )
+    return ServiceFailure("JOB_TIMEOUT", hints=(_RETRY, _SHORTER, operator))
 
 
 def input_too_long(found: Failure, setting: str, *, was_shortened: bool) -> ServiceFailure:

@@ -30,7 +30,7 @@ class NullProvider:
         raise ServiceFailure(
             "PROVIDER_REJECTED",
             "No text provider is configured.",
-            hints=["Ask the operator to set LLM_API_KEY and LLM_MODEL, or use the extractive engine."],
+            hints=["Use the extractive engine.", "For the operator: set LLM_API_KEY and LLM_MODEL."],
             details={"provider": self.name},
         )
 
