@@ -52,6 +52,8 @@ def test_what_only_the_operator_can_mend_is_said_apart_from_what_the_customer_ca
     assert hints[0].startswith("Nothing is wrong with your input.")
     assert not re.search("[A-Z]+_[A-Z]+", hints[0])
     assert hints[1].startswith("For the operator: ")
+    assert hints[0].endswith("then try again.")
+    assert ">Try again</button>" in page_of_job
 
 
 @with_model("truncated")

@@ -124,7 +124,7 @@ def test_a_prompt_that_is_too_long_is_trimmed_once(
     garden: Garden, page_ids: list[int], model_server: ModelServer
 ) -> None:
     job = generated(garden, **ASKED)
-    assert any("half of the evidence" in message for message in messages(job)), job.failure
+    assert any("half of the passages" in message for message in messages(job)), job.failure
 
 
 @with_model("short-window")

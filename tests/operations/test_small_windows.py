@@ -19,7 +19,7 @@ from tests.support.model_server import ModelServer
 pytestmark = pytest.mark.usefixtures("impatient")
 
 CHECK, REVISE = "check sentences", "revise sentences"
-SHORTENED = "The question was too long for the model: asked again with half of the evidence."
+SHORTENED = "The question was too long for the model: asked again with half of the passages."
 CUT = "PROVIDER_FAILED, truncated: try 2 of 3 after 0.01 s"
 LONG = (
     "A beehive of wood keeps its frames dry for ten years if its roof is painted each spring. "

@@ -240,6 +240,7 @@ def plain_note(text: str) -> str:
 _WORDS: Final = (
     ("Retry the job to run it again", "Try again"),
     ("Retry the job", "Try again"),
+    ("retry the job", "try again"),
     (" in the dashboard, or by the API", ""),
     (" without existing_post to see what the target has now", " to see what your blog has now"),
     ("Set minimum_kind to outline", "Choose “An outline, if there is no more”"),

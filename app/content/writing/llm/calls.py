@@ -193,7 +193,7 @@ class Calls:
                         raise input_too_long(found, question.setting, was_shortened=was_shortened) from None
                     messages = question.shorter
                     self._notes.put(
-                        "The question was too long for the model: asked again with half of the evidence."
+                        "The question was too long for the model: asked again with half of the passages."
                     )
                     continue
                 if is_cut(found):
