@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import chain
 from types import NoneType, UnionType
-from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from app.language.schema import Language
 from app.language.tags import language_code
@@ -67,6 +67,13 @@ def _merged(values: Sequence[Any]) -> Any:
 def _codes() -> tuple[str, ...]:
     names = (file.name for file in DATA.iterdir())
     return tuple(sorted(name.removesuffix(_ENDING) for name in names if name.endswith(_ENDING)))
+
+
+def direction_of(tag: str) -> Literal["ltr", "rtl", "auto"]:
+    """Return the direction of a language's text; without a file, it is for the text itself to show."""
+    if language_code(tag) not in _codes():
+        return "auto"
+    return "rtl" if language_data(tag).right_to_left else "ltr"
 
 
 @lru_cache(maxsize=256)

@@ -11,9 +11,9 @@ from app.language.languages import in_all_languages, language_data, languages
 from app.language.numerals import JoinedWords, han_numbers, sum_of_parts
 from app.language.schema_claims import Numbers
 from app.language.tags import language_code
-from app.language.words import alternatives
+from app.language.words import VOWEL_SIGNS, alternatives, without_vowel_signs
 
-_WORD: Final = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f]+[^\W\d_]*)*")
+_WORD: Final = re.compile(rf"[^\W\d_]+(?:[\u0300-\u036f{VOWEL_SIGNS}]+[^\W\d_]*)*")
 _SCALES: Final = frozenset({"100", "1000", "1000000", "1000000000"})
 _ONE: Final = re.compile(r"\b(?:an?|one)[ -]\Z", re.IGNORECASE)
 _NO_SHARE: Final = re.compile(r"\b(?:the|this|that|other|another|which|each)(?: [^\W\d_]+)? $", re.IGNORECASE)
@@ -173,7 +173,7 @@ def _single_words(text: str, own: _OwnWords) -> list[NumberWord]:
 
 
 def _said_by(text: str, match: re.Match[str], own: _OwnWords) -> Iterator[NumberWord]:
-    word = match[0].lower()
+    word = without_vowel_signs(match[0].lower())
     number, is_joined = own.number_of(word), False
     if number is None and word[:1] in own.table.joined_beginnings:
         number, is_joined = own.number_of(word[1:]), True

@@ -1,4 +1,4 @@
-"""Numbers that are written as one word of several parts: fünfundzwanzig, 四百二十. Pure."""
+"""Numbers that are written as one word of several parts, 四百二十, or in the digits of Arabic. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +17,16 @@ _HAN_MYRIADS: Final = {"万": 10**4, "亿": 10**8, "億": 10**8, "兆": 10**12}
 _HAN_SAYINGS: Final = frozenset({"万一", "千万", "一一"})
 """Runs of numerals that say no number: in case, by all means, one by one."""
 
+_EASTERN_DIGITS: Final = "٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹"
+_EASTERN: Final = str.maketrans(_EASTERN_DIGITS + "٫", "0123456789" * 2 + ".", "٬")
+
 _LONGEST: Final = 60
 """Characters of a number word: a longer one may have very many ways to be divided, as in "femtiofemtio"."""
+
+
+def in_plain_digits(number: str) -> str:
+    """Return a number in the digits from 0 to 9, without Arabic marks of thousands: ١٬٢٥٠٫٥ is 1250.5."""
+    return number if number.isascii() else number.translate(_EASTERN)
 
 
 def han_numbers(text: str) -> Iterator[tuple[str, str, int]]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from app.language.schema_claims import Figures, Names, Numbers, SoftClaims, WordList, WordSet
+from app.language.schema_pages import Pages
 from app.language.schema_references import References
 
 
@@ -28,6 +29,8 @@ class Words:
     """Compounds are written as one word: "Holztisch"."""
     capital_nouns: bool = False
     """Every noun begins with a capital, as in German: a capital alone shows no name."""
+    noun_first: bool = False
+    """What tells a thing from others of its kind stands behind its noun: "lampe frontale"."""
     adjective_endings: WordList = ()
     """Where nouns have capitals, the endings of the adjectives before them: other small words are verbs."""
     fixed_names: bool = False
@@ -50,6 +53,16 @@ class Words:
     """Phrases of banners and footers."""
     joined_beginnings: WordList = ()
     """Beginnings that are cut off before stemming, such as the Arabic article. The longest match counts."""
+    joined_endings: WordList = ()
+    """Endings that are cut off in this order, each once; then the language has no other stemmer."""
+    dual_endings: WordList = ()
+    """The same of duals and plurals, which are a part of many words: four letters have to be left."""
+    joined_and: str = ""
+    """The letter that means "and" before a word; it is cut off if three letters are left."""
+    joined_letters: WordSet = frozenset()
+    """Other words of one letter, "in" or "for": four letters have to be left."""
+    same_letters: Mapping[str, str] = field(default_factory=dict)
+    """Letters that are written one for the other, each with the one by which they are compared."""
     derived_endings: WordList = ()
     """Endings of words that are derived from another: "mileage", "tradesmen". The longest match counts."""
     after_question_words: WordSet = frozenset()
@@ -211,77 +224,12 @@ class Style:
 
 
 @dataclass(frozen=True)
-class Pages:
-    """What web pages show around their text. All members but the words are patterns."""
-
-    copy: tuple[str, ...] = ()
-    """Buttons to copy code."""
-    share: tuple[str, ...] = ()
-    """Labels of links to social networks."""
-    share_words: WordSet = frozenset()
-    """Words that, with the names of networks, make up a line of such links."""
-    listed: tuple[str, ...] = ()
-    """Labels of tags, categories and languages, without their colon."""
-    feedback: tuple[str, ...] = ()
-    """Questions about the page itself: "Was this page helpful?"."""
-    notices: tuple[str, ...] = ()
-    """What a page says about itself: scripts to enable, feeds and newsletters, articles that are left."""
-    use_of_cookies: tuple[str, ...] = ()
-    """Verbs before "cookies" in a notice."""
-    previous_next: tuple[str, ...] = ()
-    """Links to the page before and after."""
-    related: tuple[str, ...] = ()
-    """Headings over teasers of other pages or products."""
-    comments: tuple[str, ...] = ()
-    """Headings over comments of readers."""
-    reviews: tuple[str, ...] = ()
-    """Headings over reviews of customers, on the page of a product."""
-    service: tuple[str, ...] = ()
-    """Headings over what a shop says about itself on the page of each product."""
-    shop: tuple[str, ...] = ()
-    """Lines that ask to buy or to choose, on the page of a product."""
-    not_found: tuple[str, ...] = ()
-    """What a page that is not there says instead: "page not found"."""
-    more: tuple[str, ...] = ()
-    """Texts of links that say only that there is more."""
-    published: tuple[str, ...] = ()
-    """What comes before the date of an article."""
-    before_dates: WordSet = frozenset()
-    """Words between that and the date."""
-    before_times: WordSet = frozenset()
-    """Words between a date and a time of day: "at"."""
-    reading_time: tuple[str, ...] = ()
-    """What comes before a number of minutes."""
-    about_minutes: tuple[str, ...] = ()
-    """What comes between that and the number: "about"."""
-    after_minutes: WordSet = frozenset()
-    """What comes after the minutes."""
-    reading: WordSet = frozenset()
-    """Parts of words by which a number of minutes is known to be a reading time."""
-    authored: tuple[str, ...] = ()
-    """What comes before an author's name, in upper and lower case as it is written."""
-    saved: tuple[str, ...] = ()
-    """What a system for pages writes before the name of the user who saved one, and its date."""
-    name_particles: WordSet = frozenset()
-    """Words in small letters within names and between two of them."""
-    accompanied: WordSet = frozenset()
-    """Words before another person in a byline: "with"."""
-    collective: WordSet = frozenset()
-    """Words of a byline that names no single person: "the team"."""
-    no_price: tuple[str, ...] = ()
-    """What price cards say instead of a price."""
-    reduction: tuple[str, ...] = ()
-    """Words of a price reduction."""
-    before_price: tuple[str, ...] = ()
-    """What comes before a price."""
-
-
-@dataclass(frozen=True)
 class Language:
     """One language. ``code`` is the name of the file, ``name`` the English name of the language."""
 
     code: str
     name: str
+    right_to_left: bool = False
     detection: Detection = Detection()
     words: Words = Words()
     sentences: Sentences = Sentences()
@@ -294,7 +242,7 @@ class Language:
     figures: Figures = field(default_factory=Figures)
     months: Mapping[str, WordSet] = field(default_factory=dict)
     """The names of the months by their number."""
-    pages: Pages = Pages()
+    pages: Pages = field(default_factory=Pages)
     names: Names = field(default_factory=Names)
     numbers: Numbers = field(default_factory=Numbers)
     soft_claims: SoftClaims = field(default_factory=SoftClaims)

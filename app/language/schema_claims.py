@@ -15,6 +15,8 @@ class Figures:
 
     units: Mapping[str, WordSet] = field(default_factory=dict)
     """The words for each unit, besides its sign: ``km = "kilometre kilometres"``."""
+    money: WordSet = frozenset()
+    """Those of them that are money, besides the signs of currencies."""
     amounts: Mapping[str, WordSet] = field(default_factory=dict)
     """Words that are a number with its unit: ``"14 day" = "fortnight"``."""
     unit_endings: Mapping[str, WordSet] = field(default_factory=dict)

@@ -10,8 +10,9 @@ import Stemmer
 
 from app.language.languages import language_data
 from app.language.number_words import number_words
+from app.language.schema import Words
 from app.language.tags import language_code
-from app.language.words import named_terms, terms, words
+from app.language.words import named_terms, terms, without_vowel_signs, words
 
 _SHORTEST_REST: Final = 3
 _SHORTEST_ROOT: Final = 4
@@ -21,7 +22,7 @@ _DOUBLED: Final = re.compile(r"([bdgmnprt])\1\Z")
 
 def _key(word: str) -> str:
     """Return a word as lists of a language have it: "Don’t" is "don't" there."""
-    return word.lower().replace("’", "'")
+    return without_vowel_signs(word.lower().replace("’", "'"))
 
 
 def is_small(word: str, small: Set[str]) -> bool:
@@ -35,20 +36,44 @@ def is_small(word: str, small: Set[str]) -> bool:
 def stem(word: str, language: str) -> str:
     """Return the stem that the language's Snowball stemmer finds; without a stemmer, the word in lower case.
 
-    Particles that are joined to a word, as in Arabic, are removed first if three letters are left.
+    Particles that are joined to a word, as in Arabic, are removed first if three letters are left. A language
+    with a list of endings has no other stemmer.
     """
     lowered = _key(word).removesuffix("'s")
     table = language_data(language).words
     lowered = table.plurals.get(lowered, lowered)
     for beginning in _longest_first(table.joined_beginnings):
         if lowered.startswith(beginning) and len(lowered) - len(beginning) >= _SHORTEST_REST:
-            lowered = lowered[len(beginning) :]
+            lowered = table.plurals.get(lowered[len(beginning) :], lowered[len(beginning) :])
             break
     if lowered in table.stems:
         return table.stems[lowered]
+    if table.joined_endings:
+        return _light_stem(lowered, table)
     stemmer = _stemmer(language_code(language))
     stemmed: str = stemmer.stemWord(lowered) if stemmer else lowered
     return stemmed
+
+
+def _light_stem(word: str, table: Words) -> str:
+    """Return a word without what is joined to it, as light stemmers of Arabic do (Larkey et al., 2002)."""
+    bare = _without_joined(word, table)
+    if bare in table.plurals:
+        bare = _without_joined(table.plurals[bare], table)
+    return "".join(table.same_letters.get(letter, letter) for letter in bare)
+
+
+def _without_joined(word: str, table: Words) -> str:
+    """Return a word without endings and joined letters; a letter of its own goes in all its forms alike."""
+    for endings, shortest in ((table.joined_endings, _SHORTEST_REST), (table.dual_endings, _SHORTEST_ROOT)):
+        for ending in endings:
+            if word.endswith(ending) and len(word) - len(ending) >= shortest:
+                word = word.removesuffix(ending)
+    if table.joined_and and word.startswith(table.joined_and) and len(word) > _SHORTEST_REST:
+        word = word.removeprefix(table.joined_and)
+    while word[:1] in table.joined_letters and len(word) > _SHORTEST_ROOT:
+        word = word[1:]
+    return word
 
 
 @lru_cache(maxsize=65_536)

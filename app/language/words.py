@@ -34,6 +34,9 @@ _JOINING: Final = re.compile(
 COLONS: Final = (":", "：")
 QUESTION_MARKS: Final = ("?", "？", "؟")
 """The marks with which a line or a sentence ends, in any script."""
+VOWEL_SIGNS: Final = "\u064b-\u0652\u0670"
+"""What Arabic may write on its letters or leave out, to be put into a class of characters."""
+_VOWEL_SIGN: Final = re.compile(f"[{VOWEL_SIGNS}]")
 CAPITALS: Final = "".join(filter(str.isupper, map(chr, range(0x10000))))
 """The capital letters of all alphabets that have some, to be put into a class of characters."""
 _HAS_CJK: Final = re.compile(rf"[{CJK}]")
@@ -136,6 +139,11 @@ def width(text: str) -> int:
 def reading_minutes(count: int) -> int:
     """Return the minutes that reading ``count`` words takes, at least one."""
     return max(1, ceil(count / _WORDS_A_MINUTE))
+
+
+def without_vowel_signs(text: str) -> str:
+    """Return a text without the signs that Arabic may leave out: "ديناراً" is "دينارا"."""
+    return text if text.isascii() else _VOWEL_SIGN.sub("", text)
 
 
 def tokens_in(text: str) -> int:

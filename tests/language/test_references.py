@@ -36,7 +36,7 @@ POINTING = {
     "nl": ["Zoals hierboven beschreven is het gratis.", "Zie tabel 2."],
     "sv": ["Som nämnts ovan är det gratis.", "Se tabell 2.", "I nästa kapitel står mer."],
     "ru": ["Как показано выше, это верно.", "В следующей главе сказано больше."],
-    "ar": ["كما هو موضح أعلاه."],
+    "ar": ["كما هو موضح أعلاه.", "هذا الدليل لمن يسكن وحده.", "اقرأ المزيد."],
     "ja": ["次の表を見てください。"],
     "zh": ["如下图所示。"],
 }
@@ -60,7 +60,7 @@ STANDING = {
     "nl": ["De kast staat boven de grond."],
     "sv": ["Lådan står ovanpå kupan.", "Nästa år blir skörden större."],
     "ru": ["Температура выше двадцати градусов."],
-    "ar": ["الخلية مصنوعة من الخشب."],
+    "ar": ["الخلية مصنوعة من الخشب.", "انظر إلى القاع أولا."],
     "ja": ["巣箱は木で作ります。"],
     "zh": ["蜂箱是木头做的。"],
 }

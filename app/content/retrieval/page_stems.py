@@ -18,6 +18,7 @@ from app.content.evidence.sections import (
 )
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 from app.language.languages import language_data
+from app.language.money import names_money
 from app.language.sentences import sentences
 from app.language.words import extent
 from app.pages.extraction.blocks import Block
@@ -27,8 +28,7 @@ _TEASERS: Final = 2
 _QUESTIONS: Final = 3
 _NAMES_OF_SITE: Final = 3
 _SHARE_OF_SITE: Final = 3
-AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
-"""A sum of money."""
+_AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
 _HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
 
 
@@ -134,9 +134,14 @@ def opening_paragraph(blocks: Iterable[Block]) -> str:
     return next((block.text for block in blocks if block.kind == "p"), "")
 
 
+def has_amount(text: str) -> bool:
+    """Return whether a text has a sum of money."""
+    return _AMOUNT.search(text) is not None or names_money(text)
+
+
 def _lists_prices(blocks: Iterable[Block]) -> bool:
     """Return whether the blocks have a table with an amount in most rows."""
-    rows = [AMOUNT.search(block.text) is not None for block in blocks if block.kind == "table"]
+    rows = [has_amount(block.text) for block in blocks if block.kind == "table"]
     return len(rows) > 1 and 2 * sum(rows) > len(rows)
 
 

@@ -11,8 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from app.language.languages import merged, month_numbers
-from app.language.schema import Pages
-from app.language.words import alternatives
+from app.language.schema_pages import Pages
+from app.language.words import QUESTION_MARKS, alternatives
 from app.pages.extraction.blocks import LINK_SHARE
 
 if TYPE_CHECKING:
@@ -37,10 +37,6 @@ _NETWORKS: Final = frozenset(
     """.split()
 )
 _MONTH: Final = r"[^\W\d_]{3,9}\.?"
-_DATE: Final = (
-    rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th|\.)? (?:de |d')?"
-    rf"{_MONTH}(?: de)?,? \d{{4}}|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
-)
 _MINUTES: Final = r"\d{1,3}[ -]?min(?:ute|uten|uti|utos|s)?s?\.?"
 _CODE: Final = re.compile(
     r"v?\d+(?:\.\w+)*|[a-z]{2}(?:[-_][a-z]{2,4})?|current|latest|stable|devel|dev", re.I
@@ -82,8 +78,9 @@ class _Lines:
         time = rf"(?:,? (?:(?:{alternatives(pages.before_times)}) )?{clock})?"
         editors = rf"(?: (?:{'|'.join(pages.authored)}) [\w.-]+(?: [\w.-]+){{0,6}})?"
         month = rf"(?:{alternatives(month_numbers())})\.?"
-        revised = rf"{published}(?:{_DATE}|(?:{_MONTH} )?\d{{4}}|{month})"
-        self.dated = re.compile(rf"(?:{revised}|{_DATE}){time}{editors}\.?", re.I)
+        date = _date(rf"(?:{month}|{_MONTH})")
+        revised = rf"{published}(?:{date}|(?:{_MONTH} )?\d{{4}}|{month})"
+        self.dated = re.compile(rf"(?:{revised}|{date}){time}{editors}\.?", re.I)
         before_minutes = (
             rf"(?:(?:{'|'.join(pages.reading_time)}) )?(?:(?:{'|'.join(pages.about_minutes)}) |~ ?)?"
         )
@@ -94,12 +91,20 @@ class _Lines:
         # "Posted by ada on 3 May 2024 - 18:55"
         before = alternatives(pages.before_dates | pages.before_times)
         by_user = rf"(?:{'|'.join(pages.saved)}) \S+(?: \S+){{0,3}},?"
-        when = rf"(?:{_DATE}(?:,? ?-? ?{clock})?|{clock})"
+        when = rf"(?:{date}(?:,? ?-? ?{clock})?|{clock})"
         self.saved = re.compile(rf"{by_user} (?:(?:{before}) )?{when}\.?", re.I)
         # "Ada Lane, head of sales. Revised May 2024."
         self.signed = re.compile(
             rf"{name}(?: {name}){{1,6}}(?:(?<=,) [^.!?\d]{{1,60}})?(?:(?<=,)|\.) (?i:{revised})\.?"
         )
+
+
+def _date(month: str) -> str:
+    """Return a pattern of dates in digits, and of those with the name of a month."""
+    return (
+        rf"(?:\d{{4}}-\d\d-\d\d|\d{{1,2}}[./]\d{{1,2}}[./]\d{{2,4}}|\d{{1,2}}(?:st|nd|rd|th|\.)? (?:de |d')?"
+        rf"{month}(?: de)?,? \d{{4}}|{month} \d{{1,2}}(?:st|nd|rd|th)?,? \d{{4}})"
+    )
 
 
 @cache
@@ -184,7 +189,7 @@ def is_date(text: str) -> bool:
 
 def is_button_text(text: str) -> bool:
     """Return whether a text is as short as a button's."""
-    return len(_WORD.findall(text)) <= _LABEL_WORDS and not text.endswith("?")
+    return len(_WORD.findall(text)) <= _LABEL_WORDS and not text.endswith(QUESTION_MARKS)
 
 
 def _is_byline(text: str) -> bool:

@@ -10,18 +10,12 @@ from typing import Final, NamedTuple
 from bs4 import NavigableString, Tag
 
 from app.language.languages import merged
+from app.language.money import money_names
 from app.pages.extraction.elements import HEADINGS, Elements
 from app.pages.extraction.inline import INLINE
 
-_CURRENCY: Final = (
-    r"(?:[$€£¥₹₽₩₺₴₫฿₪円元]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b"
-    r"|(?:ريال|درهم|دينار|جنيه)\w*)"
-)
-_SYMBOL: Final = re.compile(_CURRENCY)
-_FIGURE: Final = r"\d[\d.,']*(?: \d{3})*(?:-|–|—)?"
-_AMOUNT: Final = re.compile(
-    rf"(?:{_CURRENCY}\s?{_FIGURE}|{_FIGURE}\s?{_CURRENCY})(?!\w|\s?(?:[kKmM]|bn|million|billion|Mio|Mrd)\b)"
-)
+_SIGNS: Final = r"[$€£¥₹₽₩₺₴₫฿₪円元]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b"
+_FIGURE: Final = r"\d[\d.,'٫٬]*(?: \d{3})*(?:-|–|—)?"
 _SENTENCE: Final = re.compile(r"[.!?]\s+\w")
 _WORD: Final = re.compile(r"\w+")
 _LONGEST_PRICE: Final = 60
@@ -40,8 +34,10 @@ _NONE: Final = 1 << 60
 
 
 class _PriceWords(NamedTuple):
-    """What price cards say beside or instead of a price, in all languages."""
+    """Prices, and what price cards say beside or instead of them, in all languages."""
 
+    currency: re.Pattern[str]
+    amount: re.Pattern[str]
     instead: re.Pattern[str]
     reduction: re.Pattern[str]
     before: re.Pattern[str]
@@ -50,7 +46,13 @@ class _PriceWords(NamedTuple):
 @cache
 def _words() -> _PriceWords:
     pages = merged(lambda language: language.pages)
+    currency = f"(?:{_SIGNS}|{money_names()})"
     return _PriceWords(
+        currency=re.compile(currency),
+        amount=re.compile(
+            rf"(?:{currency}\s?{_FIGURE}|{_FIGURE}\s?{currency})"
+            r"(?!\w|\s?(?:[kKmM]|bn|million|billion|Mio|Mrd)\b)"
+        ),
         instead=re.compile("|".join(pages.no_price), re.IGNORECASE),
         reduction=re.compile(rf"\b(?:{'|'.join(pages.reduction)})\b", re.IGNORECASE),
         before=re.compile(rf"(?:{'|'.join(pages.before_price)})?\W*", re.IGNORECASE),
@@ -61,7 +63,7 @@ def is_price(text: str) -> bool:
     """Return whether a line has a price and little else: "From £12 per user / month"."""
     if len(text) > _LONGEST_PRICE or _words().reduction.search(text) or _SENTENCE.search(text):
         return False
-    found = [*islice(_AMOUNT.finditer(text), _PRICES_OF_A_CARD + 1)]
+    found = [*islice(_words().amount.finditer(text), _PRICES_OF_A_CARD + 1)]
     if not 0 < len(found) <= _PRICES_OF_A_CARD:
         return False
     before, after = text[: found[0].start()], text[found[-1].end() :]
@@ -122,7 +124,7 @@ class PriceCards:
 
     def _price_lines(self) -> list[Tag]:
         """Return the outermost elements whose only text is a price line."""
-        strings = (each for each in self._elements.strings if _SYMBOL.search(each))
+        strings = (each for each in self._elements.strings if _words().currency.search(each))
         found: dict[int, Tag] = {}
         for string in islice(strings, _MOST_PRICES):
             line = self._line_around(string)

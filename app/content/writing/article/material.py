@@ -24,6 +24,7 @@ from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
+from app.language.money import names_money
 from app.language.words import extent, fold
 
 _DESCRIBED: Final = 160
@@ -136,7 +137,9 @@ class Material:
         if self.brief.intent != "buy":
             return covering
         priced = {
-            unit.page_id for unit in self.index.units if unit.kind in _PRICED and _MONEY.search(unit.text)
+            unit.page_id
+            for unit in self.index.units
+            if unit.kind in _PRICED and (_MONEY.search(unit.text) or names_money(unit.text))
         }
         ranked = dict.fromkeys(unit.page_id for unit, _ in self.index.ranked(self.brief.topic, self.keywords))
         return (*covering[:_FIRST], *[page_id for page_id in ranked if page_id in priced][:_FIRST], *covering)

@@ -25,8 +25,11 @@ def telling_words(text: str, said: str, language: str) -> Iterator[tuple[int, in
     """Yield where a sentence has the first word that tells a thing from another of its evidence.
 
     The evidence has the word before the same noun: "the old driver" is none of two drivers if only the
-    sentence calls it old. Words in capitals, or that begin alike, are names wherever they stand.
+    sentence calls it old. Words in capitals, or that begin alike, are names wherever they stand. Where the
+    noun comes first, the word before another is no modifier, but any noun or verb.
     """
+    if language_data(language).words.noun_first:
+        return iter(())
     return _places_of_first(set(_before_nouns(text, said, language)))
 
 

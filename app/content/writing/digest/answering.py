@@ -11,7 +11,7 @@ from typing import Final
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.candidates import Candidate
-from app.content.retrieval.page_stems import AMOUNT, topic_words_on
+from app.content.retrieval.page_stems import has_amount, topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.headings import is_numbered
@@ -73,7 +73,7 @@ def begun_with_answer(
 
 
 def _has_amount(section: PageSection) -> bool:
-    return any(AMOUNT.search(block.text) for block in section.blocks)
+    return any(has_amount(block.text) for block in section.blocks)
 
 
 def _outstanding(said: Sequence[_Said], main: Sequence[Candidate]) -> Candidate | None:

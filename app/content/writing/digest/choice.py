@@ -7,7 +7,7 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.retrieval.candidates import Candidate
-from app.content.retrieval.page_stems import AMOUNT
+from app.content.retrieval.page_stems import has_amount
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.writing.digest.answering import begun_with_answer
 from app.content.writing.digest.focus import on_focus
@@ -112,7 +112,7 @@ def _priced(ranked: Sequence[Candidate], brief: Brief, library: Library) -> list
         for each in ranked
         if _is_main(each, brief)
         or (
-            AMOUNT.search(each.excerpt.text)
+            has_amount(each.excerpt.text)
             and asked_of in terms.matched(content_stems(f"{each.heading} {each.excerpt.text}", language))
         )
     ]

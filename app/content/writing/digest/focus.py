@@ -12,7 +12,7 @@ from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.chapters import chapter_of, chapters_about
-from app.content.retrieval.page_stems import AMOUNT, topic_words_on
+from app.content.retrieval.page_stems import has_amount, topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import TopicWords, roots
 from app.content.writing.digest.headings import is_numbered
@@ -92,7 +92,7 @@ def _said(section: PageSection, brief: Brief, library: Library) -> _Said:
     text = " ".join(block.text for block in section.blocks)
     headings = frozenset(roots(section.below_name, language))
     own = headings.union(*(roots(block.text, language) for block in section.blocks))
-    priced = brief.intent == "buy" and AMOUNT.search(text) is not None
+    priced = brief.intent == "buy" and has_amount(text)
     return _Said(section, own | (price_stems(language) if priced else frozenset()), headings)
 
 

@@ -16,7 +16,7 @@ from app.language.stems import content_stems, search_words
 from app.language.words import QUESTION_MARKS
 
 _SIGNS: Final = frozenset("-–—✗✘✕×")
-_NO: Final = re.compile(r"([^\W\d_]+)\s*(?:$|[(\[,;–—-])")
+_NO: Final = re.compile(r"([^\W\d_]+)\s*(?:$|[(\[,،;–—-])")
 """A word alone in a cell, or before a remark: "No (£28 a brake)", but not "No limit"."""
 _LEAST_STEMS: Final = 2
 """Words of a row's name that a clause cannot have by chance."""

@@ -7,15 +7,16 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from app.language.languages import merged
-from app.language.words import CJK, alternatives, is_unspaced
+from app.language.words import CJK, VOWEL_SIGNS, alternatives, is_unspaced, without_vowel_signs
 
-NUMBER: Final = re.compile(r"\d+(?:[.,:/]\d+)*")
+NUMBER: Final = re.compile(r"\d+(?:[.,:/٫٬]\d+)*")
 _BEFORE: Final = re.compile(
     r"(?<!\d)(?<!\d[^\S\n])([€$£¥]|(?:EUR|USD|GBP|CHF|JPY|US\$))[^\S\n]?$", re.IGNORECASE
 )
 """The currency before a number; that of the number before it, or of the row above, is none."""
 _LONGEST_BEFORE: Final = 7
 _SAME: Final = {
+    "٪": "%",
     "eur": "€",
     "usd": "$",
     "us$": "$",
@@ -56,6 +57,7 @@ class _Words:
     """The words for units and ranges of all languages."""
 
     units: Mapping[str, str]
+    money: frozenset[str]
     after: re.Pattern[str]
     unspaced: re.Pattern[str]
     """The units of scripts without spaces."""
@@ -83,11 +85,15 @@ def _words() -> _Words:
         for word in words
     }
     endings = {ending: unit for unit, names in figures.unit_endings.items() for ending in names}
+    dotted = [name for name in units if "." in name]
     second_words = {name.partition(" ")[2] for name in units if " " in name}
     return _Words(
         units=units,
+        money=_MONEY | figures.money,
         after=re.compile(
-            rf"\s?([%‰€$£¥°]|[^\W\d_]+(?:\s(?:{alternatives(second_words)})\b)?)", re.IGNORECASE
+            rf"\s?([%٪‰€$£¥°]|{alternatives(dotted)}"
+            rf"|[^\W\d_]+(?:[{VOWEL_SIGNS}]?\s(?:{alternatives(second_words)})\b)?)",
+            re.IGNORECASE,
         ),
         unspaced=re.compile(rf"\s?({alternatives(name for name in units if is_unspaced(name))})"),
         range=re.compile(rf"\s?(?:-|–|—|{alternatives(figures.range_words)})\s?", re.IGNORECASE),
@@ -139,7 +145,7 @@ def units_in_ranges(text: str, found: Sequence[tuple[int, int, str]]) -> list[st
         start, end, _ = found[n]
         # "£48 and two punctures" has no two pounds.
         counts = not text[start].isdigit() and re.match(r" [^\W\d_]", text[end:]) is not None
-        if not units[n] and units[n - 1] in _MONEY and not counts:
+        if not units[n] and is_money(units[n - 1]) and not counts:
             units[n] = units[n - 1]
     return units
 
@@ -151,7 +157,7 @@ def is_unit(word: str) -> bool:
 
 def is_money(unit: str) -> bool:
     """Return whether the sign of a unit is that of a currency."""
-    return unit in _MONEY
+    return unit in _words().money
 
 
 def unit_at(text: str, start: int, end: int) -> str:
@@ -172,5 +178,6 @@ def unit_at(text: str, start: int, end: int) -> str:
     if after is None:
         return ""
     # In Japanese, the sentence goes on without a blank: "15kgです".
-    named = re.split(f"[{CJK}]", after[1].lower(), maxsplit=1)[0] or after[1].lower()
+    written = without_vowel_signs(after[1].lower())
+    named = re.split(f"[{CJK}]", written, maxsplit=1)[0] or written
     return units.get(named) or units.get(named.split()[0], "")

@@ -25,6 +25,7 @@ from app.content.writing.veto.figures import (
 )
 from app.language.languages import in_all_languages, language_data, merged
 from app.language.number_words import number_words, one_words, possible_fractions
+from app.language.numerals import in_plain_digits
 from app.language.words import alternatives
 
 _THOUSANDS: Final = re.compile(r"(?<=\d)[.,](?=\d{3}(?:\D|$))")
@@ -147,7 +148,12 @@ def quantities(text: str, language: str) -> list[Quantity]:
     units = units_in_ranges(text, [(start, end, _unit(text, start, end, n)) for start, end, n in found])
     numbers = [
         Quantity(
-            text[start:end], number, unit, _thing(text, end), start, _is_before_thing(text, end, language)
+            text[start:end],
+            number,
+            unit,
+            _thing(text, end, language),
+            start,
+            _is_before_thing(text, end, language),
         )
         for (start, end, number), unit in zip(found, units, strict=True)
     ]
@@ -210,7 +216,7 @@ def known_quantities(text: str, language: str) -> tuple[Quantity, ...]:
     for match in _CLOCK.finditer(text):
         hour = int(match[1])
         for each in {hour, hour - _NOON if hour > _NOON else hour + _NOON}:
-            number = str(each) if match[2] == "00" else f"{each}:{match[2]}"
+            number = f"{each}:{in_plain_digits(match[2])}".removesuffix(":00")
             found.append(Quantity(match[0], number, "", "", match.start()))
     return tuple(found)
 
@@ -274,9 +280,11 @@ def _unit(text: str, start: int, end: int, number: str) -> str:
     return further if further in _HOURS else ""
 
 
-def _thing(text: str, end: int) -> str:
+def _thing(text: str, end: int, language: str) -> str:
+    """Return the word behind a number; with an article that is joined to it, it is not what is counted."""
     found = _THING.match(text, end)
-    return found[1].lower() if found else ""
+    articles = language_data(language).words.joined_beginnings
+    return found[1].lower() if found and not found[1].startswith(articles) else ""
 
 
 def _is_before_thing(text: str, end: int, language: str) -> bool:
@@ -288,4 +296,4 @@ def _is_before_thing(text: str, end: int, language: str) -> bool:
 
 def _plain(number: str) -> str:
     """Return a number without marks between its thousands: 41,200 and 41.200 are 41200, 1.50 stays."""
-    return _THOUSANDS.sub("", number)
+    return in_plain_digits(_THOUSANDS.sub("", number))

@@ -63,7 +63,7 @@ def _words() -> _Words:
     listing = rf"\s(?:{alternatives(words.listing)})\s"
     return _Words(
         countable=words.countable,
-        listed=re.compile(rf",{listing}|,\s|;\s|{listing}"),
+        listed=re.compile(rf",{listing}|[,،]\s|[;؛]\s|{listing}"),
         compares=re.compile(rf"\b(?:{alternatives(words.comparing)})\b", re.IGNORECASE),
         step=_before_number(in_all_languages(lambda each: each.headings.numbered)),
         item=_before_number(in_all_languages(_items)),
@@ -114,10 +114,13 @@ def unsupported_numbers(
 
 def _is_said_without_unit(claimed: Quantity, said: str, language: str) -> bool:
     """Return whether a figure stands behind another of its unit: "two years on parts, five on labour"."""
+    joined = language_data(language).words.joined_and
     for sentence in sentences(said):
         figures = quantities(sentence, language)
         for n, each in enumerate(figures):
-            is_short = not (each.unit or each.counted) and _AFTER_COMMA.search(sentence[: each.start])
+            before_it = sentence[: each.start]
+            goes_on = _AFTER_COMMA.search(before_it) or (joined and before_it.endswith(f" {joined}"))
+            is_short = goes_on and not (each.unit or each.counted)
             before = any(other.unit == claimed.unit for other in figures[:n])
             if each.number == claimed.number and is_short and before:
                 return True

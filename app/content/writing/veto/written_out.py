@@ -7,9 +7,10 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from app.content.writing.veto.quantities import Quantity
+from app.language.words import VOWEL_SIGNS
 
 PERCENT: Final = "%"
-_UNIT: Final = r"\s?[€£$%]?(?:\s?[^\W\d_]+){0,2}"
+_UNIT: Final = rf"\s?[€£$%٪]?(?:\s?[^\W\d_]+[{VOWEL_SIGNS}]?){{0,2}}"
 _SIGN: Final = re.compile(rf"{_UNIT}\s?([×x*·÷/:+−–-])\s?[€£$]?")
 _EQUALS: Final = re.compile(rf"{_UNIT}\s?=\s?[€£$]?")
 _JOINED: Final = re.compile(rf"{_UNIT}\)?(?:\s?[×x*·÷/+−–-]|\s:)\s?\(?[€£$]?")

@@ -11,6 +11,7 @@ from app.content.rendering.markdown import links_in, shown
 from app.content.writing.article.draft import WHOLE, Draft, Place
 from app.content.writing.article.findings.finding import Finding
 from app.content.writing.veto.dates import Date, dates
+from app.content.writing.veto.figures import is_money
 from app.content.writing.veto.quantities import TIMES, quantities
 from app.language.languages import language_data
 from app.language.references import points_elsewhere
@@ -24,7 +25,6 @@ _YEAR: Final = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _LAST_DAY: Final = 31
 _KINDS: Final = {
     **dict.fromkeys(TIMES, "time"),
-    **dict.fromkeys("€$£¥", "money"),
     **dict.fromkeys(("mm", "cm", "m", "km"), "length"),
     **dict.fromkeys(("g", "kg", "t"), "weight"),
 }
@@ -185,4 +185,4 @@ def _is_of_one_kind(cells: Sequence[frozenset[str]]) -> bool:
 
 def _kinds(cell: str, language: str) -> frozenset[str]:
     units = (each.unit for each in quantities(cell, language))
-    return frozenset(_KINDS.get(unit, unit) for unit in units if unit)
+    return frozenset("money" if is_money(unit) else _KINDS.get(unit, unit) for unit in units if unit)
