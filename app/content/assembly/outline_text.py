@@ -11,7 +11,7 @@ from app.content.request import GenerationRequest
 from app.language.languages import language_data
 from app.language.phrases import quoted
 from app.language.schema import Phrases
-from app.language.words import capitalised, fold
+from app.language.words import QUESTION_MARKS, capitalised, fold
 
 
 def write_outline(body: Body, brief: Brief, snapshot: SourceSnapshot, request: GenerationRequest) -> None:
@@ -48,7 +48,7 @@ def _questions(brief: Brief, table: Phrases | None) -> tuple[str, ...]:
     topic = brief.topic.rstrip(" .!:")
     if table is None:
         return brief.questions
-    if topic.endswith("?"):
+    if topic.endswith(QUESTION_MARKS):
         return (*brief.questions, topic)
     if _begins_with(brief, language_data(brief.language).words.question_words):
         return (*brief.questions, table.asked.format(question=capitalised(topic)))
@@ -64,9 +64,11 @@ def named(brief: Brief) -> str:
     """
     topic = brief.topic.rstrip(" .!:")
     table = language_data(brief.language).words
-    if not topic.endswith("?") and _begins_with(brief, {*table.question_words, *table.intent_words}):
+    if not topic.endswith(QUESTION_MARKS) and _begins_with(
+        brief, {*table.question_words, *table.intent_words}
+    ):
         return f"{topic[:1].lower()}{topic[1:]}" if table.about_questions else quoted(topic, brief.language)
-    return topic if topic == topic.lower() or " " not in topic else quoted(topic, brief.language)
+    return topic if topic.islower() or " " not in topic else quoted(topic, brief.language)
 
 
 def _begins_with(brief: Brief, words: Collection[str]) -> bool:

@@ -10,7 +10,7 @@ from app.content.planning.topics import intent_of
 from app.content.retrieval.passages import Library
 from app.language.languages import language_data
 from app.language.stems import content_stems, light_stems, stem, topic_stems
-from app.language.words import is_unspaced, word_count, words
+from app.language.words import QUESTION_MARKS, is_unspaced, word_count, words
 
 _ENOUGH: Final = 2
 _ENOUGH_OF_A_LONG_ONE: Final = 1
@@ -140,7 +140,7 @@ def _is_written(part: Sequence[str], library: Library) -> bool:
         text
         for passage in sections
         for text in (passage.block.text, passage.section.page_name, *passage.section.path)
-        if not text.endswith("?")
+        if not text.endswith(QUESTION_MARKS)
     )
     return any(run in f" {' '.join(words(text.lower()))} " for text in texts)
 
@@ -174,7 +174,7 @@ def _phrases_in(text: str, stems: frozenset[str], language: str) -> Iterator[str
     """Yield the longest phrases of a text that begin and end with words of a topic, small words between."""
     table = language_data(language).words
     between = table.joining_words - table.negations
-    for part in re.split(r"[,;:.!?()\"“”]", text.lower()):
+    for part in re.split(r"[,;:.!?،؛؟()\"“”]", text.lower()):
         said = words(part)
         on = [stem(word, language) in stems for word in said]
         end = 0

@@ -11,7 +11,7 @@ from app.language.languages import language_data
 from app.language.schema import Words
 from app.language.stems import stem
 from app.language.synonyms import price_stems
-from app.language.words import capitalised
+from app.language.words import COLONS, QUESTION_MARKS, capitalised
 
 _SUBJECT_WORDS: Final = 2
 _BEFORE_THE_VERB: Final = 4
@@ -34,7 +34,7 @@ def in_parts(topic: str, language: str) -> str:
     if start and end < len(said):
         return _joined(said[:start], said[end:], table)
     said, lowered = said[: start or len(said)], lowered[: start or len(said)]
-    if not said or any(word.endswith((":", "?")) for word in said):
+    if not said or any(word.endswith((*COLONS, *QUESTION_MARKS)) for word in said):
         return " ".join(said)
     at = _question_behind(lowered, language) or _price_behind(lowered, language)
     if at:

@@ -12,7 +12,7 @@ from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.passages import Library
 from app.content.retrieval.selection import candidates
 from app.language.stems import content_stems, topic_stems
-from app.language.words import fold, word_count
+from app.language.words import COLONS, QUESTION_MARKS, fold, word_count
 
 MOST: Final = 4
 FEWEST: Final = 2
@@ -29,7 +29,7 @@ def names_topic(sentence: str, topic: str, language: str) -> bool:
     """Return whether a whole sentence says more than half of a topic's words."""
     stems = topic_stems(topic, language)
     said = stems & set(content_stems(sentence, language))
-    return 2 * len(said) > len(stems) and not sentence.endswith((":", "?"))
+    return 2 * len(said) > len(stems) and not sentence.endswith((*COLONS, *QUESTION_MARKS))
 
 
 def find_takeaways(
@@ -72,7 +72,7 @@ def _first(candidate: Candidate, brief: Brief) -> Sentence | None:
     fits = (
         not candidate.question
         and opening.kind == "p"
-        and not sentence.text.endswith((":", "?"))
+        and not sentence.text.endswith((*COLONS, *QUESTION_MARKS))
         and _LENGTH[0] <= word_count(sentence.text) <= _LENGTH[1]
         and stems & set(content_stems(sentence.text, brief.language))
     )

@@ -11,7 +11,7 @@ from anyascii import anyascii
 from app.content.planning.queries import asks_behind, ended, in_parts
 from app.language.languages import language_data
 from app.language.sentences import join_sentences
-from app.language.words import capitalised, fold, is_unspaced, width, word_count, words
+from app.language.words import QUESTION_MARKS, capitalised, fold, is_unspaced, width, word_count, words
 
 META_TITLE_LENGTH: Final = (30, 60)
 META_TITLE_PIXELS: Final = 600
@@ -30,7 +30,8 @@ _SLUG_LIMIT: Final = 80
 _SHORT_TITLE_WORDS: Final = 2
 _BAR: Final = "|"
 """Stands before the name of a site in search results, and not in the title of a post."""
-_ENDS: Final = (".", "?", "!", "…", "？", "。", "！")
+_ENDS: Final = (".", "!", "…", "。", "！", *QUESTION_MARKS)
+_CLOSING: Final = f".! {''.join(QUESTION_MARKS)}"
 _BEFORE_THE_VERB: Final = 4
 """Words of a question among which its auxiliary is: "How much money does …"."""
 
@@ -54,7 +55,7 @@ def make_title(topic: str, project: str, language: str) -> str:
 def is_asked(topic: str, language: str) -> bool:
     """Return whether a topic is a question, with or without its mark: "What customers say" is none."""
     said = [word.lower() for word in words(topic)]
-    if topic.rstrip().endswith("?"):
+    if topic.rstrip().endswith(QUESTION_MARKS):
         return True
     table = language_data(language).words
     if len(said) <= 2 or said[0] not in table.question_words or said[1] in table.after_question_words:
@@ -72,7 +73,7 @@ def _filled_up(subject: str, project: str, lines: Iterable[str]) -> str:
     """Return a subject, in the first of the lines whose length suits a title if it is too short itself."""
     if _is_address(project):
         return subject
-    named = subject.rstrip("?.! ")
+    named = subject.rstrip(_CLOSING)
     made = [subject, *(line.format(topic=named, project=project) for line in lines)]
     return _first_within(made, META_TITLE_LENGTH) or subject
 
@@ -111,7 +112,7 @@ def make_description(
     """
     whole = list(quotes)
     quoted = _first_within(whole, DESCRIPTION_LENGTH) or _shortened(whole)
-    subject = capitalised(cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1]))
+    subject = capitalised(cut(topic.rstrip(_CLOSING), META_TITLE_LENGTH[1]))
     covered = _covering(subject, headings, keyphrase.lower() or subject.lower())
     table = language_data(language).phrases
     made = [line.format(topic=subject, project=project) for line in table.descriptions] if table else []
@@ -143,7 +144,7 @@ def make_outline_description(topic: str, project: str, language: str) -> str:
     """Return the description of an outline, at most 156 characters; it promises questions, no answers."""
     table = language_data(language).phrases
     line = table.outline_description if table else "{topic}"
-    named = cut(topic.rstrip("?.! "), META_TITLE_LENGTH[1])
+    named = cut(topic.rstrip(_CLOSING), META_TITLE_LENGTH[1])
     return cut(line.format(topic=named, project=project), DESCRIPTION_LENGTH[1])
 
 

@@ -16,7 +16,7 @@ from app.language.languages import language_data
 from app.language.schema import Words
 from app.language.words import fold, is_unspaced, words
 
-_PART_END: Final = re.compile(r"[,;:.!?()/|–—]+(?:\s|$)|\s[–—|/-]\s")
+_PART_END: Final = re.compile(r"[,;:.!?،؛؟()/|–—]+(?:\s|$)|\s[–—|/-]\s")
 _COLON: Final = re.compile(r"\s?:\s")
 _LONGEST_SPAN: Final = 6
 _SUBJECT_AND_VERB: Final = 2

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from app.language.languages import language_data
 from app.language.tags import language_code
+from app.language.words import QUESTION_MARKS
 
 
 @lru_cache
@@ -25,5 +26,5 @@ def _kinds(code: str) -> tuple[re.Pattern[str], ...]:
 def soft_claims(texts: Iterable[str], source: str, language: str) -> list[str]:
     """Return the texts with a claim of a kind that ``source`` never makes; questions claim nothing."""
     unmade = [kind for kind in _kinds(language_code(language)) if not kind.search(source)]
-    said = (text for text in texts if not text.rstrip().endswith("?"))
+    said = (text for text in texts if not text.rstrip().endswith(QUESTION_MARKS))
     return [text for text in said if any(kind.search(text) for kind in unmade)]

@@ -17,7 +17,7 @@ _PLAIN: Final = ("id", "kind", "text", "lists", "group", "row_heads", "speaker",
 _LISTS: Final = ("heading_path", "cells")
 IN_WORDS: Final = "Say it in words: there is no letter or digit in it."
 _LONG: Final = 10_000
-_SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।]")
+_SENTENCE_END: Final = re.compile(r"[.!?…][\"'”’»)\]]*(?=\s)|[。！？।؟]")
 _WORD_END: Final = re.compile(r"(?<=\S)(?=\s)")
 _SPACE: Final = re.compile(r"\s+")
 # Invisible characters: controls, fillers and joiners without a glyph, orders of direction, tag characters,

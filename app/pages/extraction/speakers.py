@@ -7,6 +7,7 @@ from typing import Final
 
 from bs4 import NavigableString, Tag
 
+from app.language.words import QUESTION_MARKS
 from app.pages.extraction.blocks import squeezed
 from app.pages.extraction.elements import HEADINGS, Elements, named_in
 from app.pages.extraction.inline import INLINE
@@ -17,7 +18,7 @@ _OPENING: Final = re.compile(r"\s*[“„«\"‹「『]")
 _SIGNED: Final = re.compile(
     r"(?P<text>.*[.!?…,”“»\"›」』])\s*(?:[—–―‒]|\s-{1,2}\s)\s*(?P<speaker>[^—–―‒]+)", re.DOTALL
 )
-_ENDED: Final = (".", "!", "?", "…", "”", "“", "»", '"', "›", "」", "』", "—", "–", "―")
+_ENDED: Final = (".", "!", *QUESTION_MARKS, "…", "”", "“", "»", '"', "›", "」", "』", "—", "–", "―")
 _JOINING: Final = re.compile(r"[,;.)/|]|[a-zà-ÿ@]")
 _LINK_MARK: Final = re.compile(r"[→»›>]\s*$")
 _LONGEST_QUOTE: Final = 2000
@@ -52,7 +53,11 @@ def is_speaker(text: str) -> bool:
     if not 0 < len(words) <= _MOST_WORDS or len(text) > _LONGEST_SPEAKER:
         return False
     first = words[0].lstrip("(@")[:1]
-    return first.isalpha() and not first.islower() and not text.rstrip().endswith(("?", "!", ":", "…"))
+    return (
+        first.isalpha()
+        and not first.islower()
+        and not text.rstrip().endswith((*QUESTION_MARKS, "!", ":", "…"))
+    )
 
 
 class Speakers:
