@@ -16,7 +16,8 @@ HTML = """<html lang=en><body><main><h1>Weighing a hive</h1>
 <p><strong>Weigh a hive only when all of its bees have come home in the evening.</strong></p>
 <p>An odd <code>tick`s</code> option is in the manual of each hive that a keeper gets.</p>
 <h2>The options of the scale</h2>
-<p>Each option of the scale for a hive has a default that most of the keepers in the village use.</p>
+<p>Each option of the scale for a hive has a default that most of the keepers
+use, called <b>ميزاناً</b>, in the village.</p>
 <table><tr><th>Option<th>Default<tr><td><code>--unit</code><td>1.2 kg<tr><td><code>a|b</code><td><b>1.5 kg</b>
 </table>
 <h2>The price of a scale for a hive</h2>
@@ -52,6 +53,10 @@ def test_a_bold_amount_has_its_sign_in_bold_or_none_of_it_is(written: WrittenPos
 
 def test_a_quotation_at_the_end_of_bold_words_is_closed_in_them(written: WrittenPost) -> None:
     assert "**The option 'weigh a hive daily'**: it weighs" in written.post.markdown
+
+
+def test_a_vowel_sign_at_the_end_of_bold_words_stays_in_them(written: WrittenPost) -> None:
+    assert "called **ميزاناً**, in the village" in written.post.markdown
 
 
 def test_a_sentence_that_is_bold_as_a_whole_is_plain(written: WrittenPost) -> None:

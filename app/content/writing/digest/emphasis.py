@@ -9,10 +9,11 @@ from unicodedata import category
 from app.content.artefacts import SourceSnapshot
 from app.content.drafts import Paragraph, SectionDraft, Sentence
 from app.content.rendering.markdown import looks_active, occurrences
+from app.language.words import VOWEL_SIGNS
 from app.pages.extraction.blocks import CELL_SEPARATOR, Block
 
 _UNMARKED: Final = frozenset({"code", "caption", "heading"})
-_WORDS: Final = re.compile(r"\w(?:.*\w)?", re.DOTALL)
+_WORDS: Final = re.compile(rf"\w(?:.*\w)?[{VOWEL_SIGNS}]*", re.DOTALL)
 
 _QUOTES: Final = (("'", "'"), ('"', '"'), ("“", "”"), ("„", "“"), ("‘", "’"), ("«", "»"))
 
