@@ -25,6 +25,7 @@ from app.dashboard.ui import (
     navigation,
     planning_words,
     presentation,
+    tongues,
     verdicts,
 )
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
@@ -44,6 +45,7 @@ WITH_GLOBALS: Final = (
     jobs,
     navigation,
     presentation,
+    tongues,
     verdicts,
 )
 

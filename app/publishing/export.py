@@ -17,6 +17,7 @@ from app.content.posts.images import image_bytes, images_in, sent_name
 from app.content.rendering.html import render_html
 from app.content.rendering.images import ImageAddress, html_pieces, reference_to, with_addresses
 from app.infra.clock import rfc3339
+from app.language.languages import direction_of
 from app.publishing.document import (
     content_sha256,
     dated,
@@ -37,7 +38,7 @@ Write = Callable[[IO[bytes]], None]
 
 _HEAD: Final = """\
 <!doctype html>
-<html lang="{language}">
+<html lang="{language}" dir="{direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -150,6 +151,7 @@ def _head(post: BlogPost, cover: Cover, picture: str | None = None) -> str:
     image = f'<p><img src="{escape(picture)}" alt="{escape(cover.alt)}"></p>\n' if picture else ""
     return _HEAD.format(
         language=escape(post.language),
+        direction=direction_of(post.language),
         title=escape(post.meta_title or post.title),
         description=escape(post.description),
         links=links,

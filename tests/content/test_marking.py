@@ -104,3 +104,8 @@ def test_a_passage_shows_which_of_its_words_are_used() -> None:
     assert [piece.text for piece in long if piece.sentences] == ["Here it is."]
     assert (long[0].text, long[-1].text) == ("… ", " …")
     assert sum(len(piece.text) for piece in long) < 900
+
+
+def test_a_telephone_number_in_arabic_is_found_behind_the_mark_before_it() -> None:
+    sentence = "اتصل على 06 500 0147 واسأل عن الخطة."
+    assert said(marked(sentence, sentence).html) == {"0": sentence.replace("06", "\u200e06")}

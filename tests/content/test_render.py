@@ -205,3 +205,12 @@ def test_a_figure_that_begins_a_link_is_no_item_of_a_list() -> None:
 )
 def test_variables_and_sections_of_a_configuration_are_no_active_content(text: str, is_active: bool) -> None:
     assert looks_active(text) is is_active
+
+
+def test_a_telephone_number_does_not_turn_around_in_text_from_right_to_left() -> None:
+    html = render_html("اتصل على 06 500 0147 أو +962 6 500 0147 قبل 2025.\n\nRing 06 500 0147.")
+    assert html.split("\n") == [
+        "<p>اتصل على \u200e06 500 0147 أو \u200e+962 6 500 0147 قبل 2025.</p>",
+        "<p>Ring 06 500 0147.</p>",
+        "",
+    ]

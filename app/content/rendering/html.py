@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from app.content.rendering.blocks import all_tokens, link_addresses, parse, parser
 from app.content.rendering.images import ImageAddress, html_with_addresses, image_id_of, no_address
 from app.content.rendering.markdown import HEADING_ID, heading_ids
+from app.content.rendering.telephone import keep_telephones
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -50,6 +51,7 @@ def render_html(markdown: str, image_address: ImageAddress = no_address) -> str:
     tokens = parse(markdown)
     for heading, name in _linked_headings(tokens):
         heading.attrSet("id", name)
+    keep_telephones(tokens)
     html = parser().renderer.render(tokens, parser().options, {})
     clean = nh3.clean(
         html,

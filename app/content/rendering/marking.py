@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from html import escape, unescape
 from typing import Final, Literal
 
+from app.content.rendering.telephone import LEFT_TO_RIGHT
 from app.language.sentences import sentences
 from app.language.words import is_unspaced
 from app.pages.extraction.blocks import CELL_SEPARATOR
@@ -103,6 +104,8 @@ class _Text:
     def _add(self, part: int, words: str) -> None:
         for place, letter in enumerate(words):
             is_space = letter.isspace()
+            if letter == LEFT_TO_RIGHT:
+                continue
             if is_space and (not self.letters or self.letters[-1].isspace()):
                 continue
             self.letters.append(" " if is_space else letter)

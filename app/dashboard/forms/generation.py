@@ -91,7 +91,7 @@ class GenerateForm(PageForm):
     topic = StringField(
         "Topic",
         description="What it is about. Left empty, a keyword or page without a post is taken.",
-        render_kw={"class": "big", "autocomplete": "off"},
+        render_kw={"class": "big", "autocomplete": "off", "dir": "auto"},
     )
     keyword = SelectField("Keyword", validate_choice=False)
     keywords = _lines("More keywords", "One per line, up to 10.", 2)

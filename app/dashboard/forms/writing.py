@@ -24,10 +24,14 @@ class EditForm(PageForm):
     title = LineField("Title", [InputRequired("A post needs a title.")], render_kw={"placeholder": "Title"})
     content = TextAreaField("Text", render_kw={"spellcheck": "true"})
     meta_title = StringField(
-        "Title in search", description="30 to 60 characters are shown in full.", render_kw=_BESIDE
+        "Title in search",
+        description="30 to 60 characters are shown in full.",
+        render_kw={"dir": "auto", **_BESIDE},
     )
     description = TextAreaField(
-        "Description in search", description="70 to 156 characters.", render_kw={"rows": 4, **_BESIDE}
+        "Description in search",
+        description="70 to 156 characters.",
+        render_kw={"rows": 4, "dir": "auto", **_BESIDE},
     )
     slug = StringField(
         "End of the address",
