@@ -18,7 +18,8 @@ _LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
-    r"|\[(?:insert|todo|tbd)\b|\w[¹⁴⁵⁶⁷⁸⁹⁰]|\w{4}[²³]|\w[*†‡](?=[\s.,]|$)|\.\.\.$|(?-i:\(see [A-Z][\w/ -]*\))",
+    r"|\[(?:insert|todo|tbd)\b|\w[¹⁴⁵⁶⁷⁸⁹⁰]|\w{4}[²³]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
+    r"|(?-i:\(see [A-Z][\w/ -]*\))",
     re.IGNORECASE,
 )
 """Footnote marks, addresses, placeholders: none of it can be quoted elsewhere. "m²" is a unit."""
