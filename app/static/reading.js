@@ -61,6 +61,12 @@ const cards = passages ? [...passages.children] : [];
 let kept = "";
 let waiting = 0;
 
+// What a mark says; of a table, its whole row.
+const words = (mark) => {
+  const row = mark.closest("tr");
+  return row ? [...row.cells].map((cell) => cell.textContent.trim()).join(" | ") : mark.textContent;
+};
+
 function choose(number, keep = false) {
   if (keep) kept = number;
   text.querySelectorAll(".said").forEach((each) => each.classList.toggle("on", each.dataset.s === number));
@@ -72,7 +78,7 @@ function choose(number, keep = false) {
   if (back) back.hash = `t-${number}`;
   const mark = card.querySelector("mark:not(.off)");
   peek.querySelector("#peek-from").textContent = card.querySelector(".from, .strong").textContent;
-  peek.querySelector("#peek-words").textContent = mark ? `“${mark.textContent}”` : "";
+  peek.querySelector("#peek-words").textContent = mark ? `“${words(mark)}”` : "";
   peek.hidden = false;
 }
 

@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from app.content.posts.reading import Piece, pieces_of
 from app.content.rendering.html import render_html
 from app.content.rendering.marking import Marked, Said, mark_sentences
 
@@ -91,19 +90,6 @@ def test_what_nobody_asked_for_is_a_persons_own_or_in_doubt() -> None:
         "0": "From a page.", "1": "My own line.", "2": "It was 1987.", "3": "An item of mine",
     }  # fmt: skip
     assert [result.shown[number].kind for number in range(4)] == ["source", "own", "unsure", "own"]
-
-
-def test_a_passage_shows_which_of_its_words_are_used() -> None:
-    text = "We measure. Pads under 1.5 mm are replaced. Call us."
-    quotes = {4: "Pads under 1.5  mm are replaced.", 7: "mm are replaced. Call", 9: "gone"}
-    assert pieces_of(text, quotes) == (
-        Piece("We measure. "), Piece("Pads under 1.5 ", (4,)), Piece("mm are replaced.", (4, 7)),
-        Piece(" Call", (7,)), Piece(" us."),
-    )  # fmt: skip
-    long = pieces_of(f"{'far ' * 500}Here it is.{' off' * 500}", {1: "Here it is."})
-    assert [piece.text for piece in long if piece.sentences] == ["Here it is."]
-    assert (long[0].text, long[-1].text) == ("… ", " …")
-    assert sum(len(piece.text) for piece in long) < 900
 
 
 def test_a_telephone_number_in_arabic_is_found_behind_the_mark_before_it() -> None:

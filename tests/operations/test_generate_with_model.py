@@ -8,8 +8,8 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
+from app.content.evidence.quotes import comparable
 from app.content.pipeline import ALL_STAGES
-from app.content.writing.veto.evidence import comparable
 from app.content.writing.writers import ABSENT
 from app.infra.db import db
 from app.pages.model import PageContent

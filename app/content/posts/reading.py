@@ -4,28 +4,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
-from typing import Any, Final
+from itertools import groupby
+from typing import Final
 
-from app.content.artefacts import evidence_id, page_of
-from app.content.assembly.tracing import quote_of, source_ids_of
+from app.content.artefacts import page_of
+from app.content.assembly.tracing import source_ids_of
 from app.content.drafts import QualityReport
 from app.content.model import BlogPost
-from app.content.posts.source_pages import StoredSource
+from app.content.posts.passage_lines import Line, LineKind, lines_of, lost_lines
+from app.content.posts.passages import Rest, rests_of
+from app.content.posts.source_pages import StoredSource, quoted_pages
 from app.content.rendering.html import render_html
 from app.content.rendering.images import ImageAddress, no_address
 from app.content.rendering.marking import Said, mark_sentences
 
 _DOUBTED: Final = "UNSUPPORTED_CLAIM"
-_MOST_AROUND: Final = 400
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A part of a passage, and the sentences of the post that use its words."""
-
-    text: str
-    sentences: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,17 +35,22 @@ class SourcePage:
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage of a page, with the words that the post uses; ``is_there`` unless the page lost it since.
+    """A passage of a page, with the words that the post uses; ``is_there`` unless the page lost them since.
 
-    ``anchor`` is the id that the marks of its sentences lead to.
+    ``anchor`` is the id that the marks of its sentences lead to. Without ``lines`` only the page is known.
     """
 
     anchor: str
     page: SourcePage
     heading: str
-    pieces: tuple[Piece, ...]
+    lines: tuple[Line, ...]
     sentences: tuple[int, ...]
     is_there: bool
+
+    @property
+    def runs(self) -> list[tuple[LineKind, list[Line]]]:
+        """The lines, those of one paragraph, list or table together."""
+        return [(kind, list(run)) for kind, run in groupby(self.lines, lambda line: line.kind)]
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,9 @@ def read_post(
 ) -> Reading:
     """Return a post's text with its sources. A sentence that a person changed is marked as their own."""
     used = {number: tuple(source_ids_of(entry)) for number, entry in enumerate(post.trace)}
-    wanted = [_said(entry["sentence"], used[number]) for number, entry in enumerate(post.trace)]
+    quoted = quoted_pages(sources)
+    rests = [rests_of(entry, quoted, post.language) for entry in post.trace]
+    wanted = [_said(entry["sentence"], rests[number]) for number, entry in enumerate(post.trace)]
     doubts = [place for check in quality.checks if check.code == _DOUBTED for place in check.where]
     html = render_html(post.content, image_address)
     marked = mark_sentences(html, wanted, others=post.edited_at is not None, doubts=doubts)
@@ -90,7 +90,7 @@ def read_post(
     return Reading(
         html=html,
         marked=marked.html,
-        passages=tuple(_passages(post, sources, pages, {number: used[number] for number in sourced})),
+        passages=tuple(_passages(pages, {number: rests[number] for number in sourced})),
         pages=tuple(sorted(pages.values(), key=lambda page: -len(page.sentences))),
         counts=Counter(said.kind for said in shown.values()),
         lines=Counter(post.trace[n]["origin"] for n in marked.shown if n < len(used) and not used[n]),
@@ -98,13 +98,8 @@ def read_post(
     )
 
 
-def _said(sentence: str, sources: Sequence[str]) -> Said:
-    return Said(sentence, "source", _anchor(sources[0])) if sources else Said(sentence, "plain")
-
-
-def _anchor(source: str) -> str:
-    """Return the id of a passage's element."""
-    return f"from-{source.replace(':', '-')}"
+def _said(sentence: str, rests: Sequence[Rest]) -> Said:
+    return Said(sentence, "source", rests[0].anchor) if rests else Said(sentence, "plain")
 
 
 def _pages(
@@ -131,61 +126,17 @@ def _pages(
     }
 
 
-def _passages(
-    post: BlogPost,
-    stored: Sequence[StoredSource],
-    pages: Mapping[int, SourcePage],
-    used: Mapping[int, Sequence[str]],
-) -> Iterator[Passage]:
-    blocks = {evidence_id(each.page_id, block["id"]): block for each in stored for block in each.blocks or ()}
-    by_source: dict[str, list[int]] = {}
-    for number, sources in used.items():
-        for source in sources:
-            by_source.setdefault(source, []).append(number)
-    for source, numbers in by_source.items():
-        page = pages.get(page_of(source))
+def _passages(pages: Mapping[int, SourcePage], rests: Mapping[int, Sequence[Rest]]) -> Iterator[Passage]:
+    """Yield the passages that sentences rest on, each once, in the order of the text."""
+    first: dict[str, Rest] = {}
+    quotes: dict[str, dict[int, str]] = {}
+    for number, own in rests.items():
+        for rest in own:
+            first.setdefault(rest.anchor, rest)
+            quotes.setdefault(rest.anchor, {})[number] = rest.quote
+    for anchor, rest in first.items():
+        page, unit = pages.get(page_of(rest.source)), rest.unit
         if page is not None:
-            quotes = {number: quote_of(post.trace[number]) or "" for number in numbers}
-            yield _passage(_anchor(source), page, blocks.get(source), quotes)
-
-
-def _passage(
-    anchor: str, page: SourcePage, block: Mapping[str, Any] | None, quotes: Mapping[int, str]
-) -> Passage:
-    text = " ".join(str(block["text"]).split()) if block else ""
-    pieces = pieces_of(text, quotes)
-    is_there = any(piece.sentences for piece in pieces)
-    if not is_there:
-        pieces = tuple(Piece(quote, (number,)) for number, quote in quotes.items() if quote)
-    heading = (block or {}).get("heading_path") or ("",)
-    return Passage(anchor, page, heading[-1], pieces, tuple(quotes), is_there)
-
-
-def pieces_of(text: str, quotes: Mapping[int, str]) -> tuple[Piece, ...]:
-    """Return a passage in pieces, each with the numbers of the quotes that cover it. Far text is left out."""
-    covered: dict[int, range] = {}
-    for number, quote in quotes.items():
-        folded = " ".join(quote.split())
-        start = text.find(folded) if folded else -1
-        if start >= 0:
-            covered[number] = range(start, start + len(folded))
-    if not covered:
-        return (Piece(text),) if text else ()
-    first = _nearest_space(text, min(each.start for each in covered.values()) - _MOST_AROUND)
-    last = _nearest_space(text, max(each.stop for each in covered.values()) + _MOST_AROUND)
-    inner = {edge for each in covered.values() for edge in (each.start, each.stop)}
-    edges = sorted({first, last, *inner})
-    pieces = [
-        Piece(text[start:end], tuple(number for number, each in covered.items() if start in each))
-        for start, end in pairwise(edges)
-    ]
-    before, after = "… " if first > 0 else "", " …" if last < len(text) else ""
-    return tuple(piece for piece in (Piece(before), *pieces, Piece(after)) if piece.text)
-
-
-def _nearest_space(text: str, place: int) -> int:
-    """Return a place at the edge of a word, or of the text."""
-    if place <= 0 or place >= len(text):
-        return max(0, min(place, len(text)))
-    space = text.find(" ", place)
-    return space if 0 <= space <= place + 40 else place
+            lines = lines_of(unit, quotes[anchor]) if unit else lost_lines(quotes[anchor])
+            heading = unit.path[-1] if unit and unit.path else ""
+            yield Passage(anchor, page, heading, lines, tuple(quotes[anchor]), not rest.is_lost)

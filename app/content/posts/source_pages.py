@@ -1,13 +1,16 @@
 """The pages that a post was made from, as they are now: its checks and its page need the same."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
+from app.content.artefacts import SourcePage
+from app.content.evidence.quotes import QuotedPage
 from app.content.model import WrittenText
 from app.infra.db import db
+from app.pages.extraction.blocks import Block
 from app.pages.model import Page, PageContent
 from app.pages.usable import usable
 
@@ -16,6 +19,7 @@ class StoredSource(NamedTuple):
     """A page that a post was made from. ``content_hash`` and ``blocks`` are None if it has no text."""
 
     page_id: int
+    url: str
     title: str | None
     description: str | None
     fetched_at: datetime | None
@@ -32,6 +36,7 @@ def sources_of(text: WrittenText) -> list[StoredSource]:
     rows = db.session.execute(
         select(
             Page.id,
+            Page.url,
             Page.title,
             Page.description,
             Page.fetched_at,
@@ -44,6 +49,24 @@ def sources_of(text: WrittenText) -> list[StoredSource]:
         .where(Page.id.in_([source["page_id"] for source in text.sources]))
     )
     return [StoredSource(*row) for row in rows]
+
+
+def quoted_pages(sources: Iterable[StoredSource]) -> dict[int, QuotedPage]:
+    """Return the sources that have a text, by their ids, to look up quotes in."""
+    return {
+        each.page_id: QuotedPage(
+            SourcePage(
+                page_id=each.page_id,
+                url=each.url,
+                title=each.title,
+                description=each.description,
+                always_use=False,
+                blocks=tuple(map(Block.from_json, each.blocks)),
+            )
+        )
+        for each in sources
+        if each.blocks is not None
+    }
 
 
 def source_hashes(page_ids: Sequence[int]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from string import ascii_lowercase
 from typing import Final
 
+from app.content.evidence.quotes import comparable_quote
 from app.content.evidence.units import EvidenceUnit
 from app.content.rendering.markdown import shown
 from app.content.writing.article.blank_places import Blank
@@ -20,7 +21,7 @@ from app.content.writing.article.blanks import Blanks
 from app.content.writing.article.draft import Statement, marked
 from app.content.writing.veto.clauses import clause_words
 from app.content.writing.veto.dates import dates
-from app.content.writing.veto.evidence import EvidenceSet, comparable_quote
+from app.content.writing.veto.evidence import EvidenceSet
 from app.content.writing.veto.names import initials, is_short_for
 from app.content.writing.veto.names_of_evidence import words_of
 from app.content.writing.veto.quantities import Quantity, known_quantities

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Any, Final
 
-from app.content.artefacts import SourceSnapshot, page_of
+from app.content.artefacts import SourceSnapshot
 from app.content.assembly.tracing import entry_from, entry_of
 from app.content.drafts import Paragraph, PresentText, RefreshedText, Sentence, TraceEntry, Usage
+from app.content.evidence.quotes import QuotedPage, outdated
 from app.content.rendering.replacing import replaced
 from app.content.request import GenerationRequest
 from app.content.writing.article.checking import Checked, Checker, Fault
@@ -20,7 +21,6 @@ from app.content.writing.article.material import material_of
 from app.content.writing.article.writer import ModelFailed, Work
 from app.content.writing.llm.calls import Attempt, Calls
 from app.content.writing.providers.base import Providers
-from app.content.writing.veto.evidence import comparable, comparable_quote
 from app.failures import ServiceFailure
 from app.pages.extraction.blocks import CELL_SEPARATOR
 
@@ -31,17 +31,6 @@ _ASKED: Final = (
     "it is supported, but the editor wants it written anew: “{instruction}”. Do so within the evidence; "
     "leave the text empty only if the instruction asks for less"
 )
-
-
-def outdated(trace: Sequence[Mapping[str, Any]], snapshot: SourceSnapshot) -> list[int]:
-    """Return the positions of the entries whose quote none of their pages contains any more."""
-    said = {
-        page.page_id: comparable(
-            " ".join([page.title or "", page.description or "", *(block.text for block in page.blocks)])
-        )
-        for page in snapshot.pages
-    }
-    return [n for n, entry in enumerate(trace) if _is_outdated(entry, said)]
 
 
 def is_refreshable(trace: Sequence[Mapping[str, Any]], changed: Sequence[int]) -> bool:
@@ -66,7 +55,7 @@ class Revision:
         Raises ModelFailed, and what ``work.stage`` raises.
         """
         trace = self.present.trace
-        changed = outdated(trace, self.snapshot)
+        changed = outdated(trace, {page.page_id: QuotedPage(page) for page in self.snapshot.pages})
         if not is_refreshable(trace, changed):
             return None
         if not changed:
@@ -116,13 +105,6 @@ def _sentences(checked: Checked) -> dict[int, Sentence]:
 
 def _numbers(places: Iterable[Place]) -> set[int]:
     return {place.paragraph for place in places}
-
-
-def _is_outdated(entry: Mapping[str, Any], said: Mapping[int, str]) -> bool:
-    quote = comparable_quote(entry.get("quote") or "")
-    pages = [page_of(source) for source in entry.get("source_ids") or ()]
-    known = [page_id for page_id in pages if page_id]
-    return bool(quote and known) and not any(quote in said.get(page_id, "") for page_id in known)
 
 
 def _draft_of(trace: Sequence[Mapping[str, Any]]) -> Draft:

@@ -5,13 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from app.content.drafts import Sentence
+from app.content.evidence.quotes import LEFT_OUT
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article.prompt_parts import evidence_lines
 from app.language.sentences import sentences
 from app.language.stems import content_stems
 from app.language.words import tokens_in
 
-LEFT_OUT: Final = "[…]"
 _STEP: Final = 0.85
 _IN_FULL: Final = 0.8
 """The share of a sentence's words with which another says it."""

@@ -12,6 +12,7 @@ from math import ceil
 from typing import Final
 
 from app.content.drafts import Sentence
+from app.content.evidence.quotes import is_quoted_from
 from app.content.evidence.units import EvidenceUnit
 from app.content.writing.article import check_prompts
 from app.content.writing.article.answers import Verdict, read_verdicts
@@ -19,12 +20,12 @@ from app.content.writing.article.check_prompts import Frame
 from app.content.writing.article.cloze import Cloze, Clozes
 from app.content.writing.article.draft import Place, Statement
 from app.content.writing.article.schemas import VERIFICATION
-from app.content.writing.article.shown_evidence import LEFT_OUT, halved, said_of, shortened_to_fit
+from app.content.writing.article.shown_evidence import halved, said_of, shortened_to_fit
 from app.content.writing.llm.calls import Calls
 from app.content.writing.llm.questions import Question
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.code import has_new_code, is_copied
-from app.content.writing.veto.evidence import EvidenceSet, comparable, comparable_quote, tokens_of_units
+from app.content.writing.veto.evidence import EvidenceSet, tokens_of_units
 from app.language.words import fold
 
 PACK_SENTENCES: Final = 60
@@ -144,8 +145,8 @@ def _judged(
     otherwise = tuple(test.faults(found.blanks))
     if otherwise:
         return Verified(sentence, otherwise)
-    source = next((u for u in cited if _is_quoted_from(found.words, f"{u.about} {u.text}")), None)
-    if source is None and any(_is_quoted_from(found.words, text) for text in starts(statement)):
+    source = next((u for u in cited if is_quoted_from(found.words, f"{u.about} {u.text}")), None)
+    if source is None and any(is_quoted_from(found.words, text) for text in starts(statement)):
         return Verified(sentence)  # The trace has words of evidence only.
     if source is None:
         return Verified(sentence, ("no words of the evidence that it names say this",))
@@ -159,10 +160,3 @@ def _fault(found: Verdict) -> str:
         return f"the evidence says otherwise: “{words}”" if words else "the evidence says otherwise"
     nearest = f"; the nearest it says is “{words}”" if words else ""
     return f"the evidence that it names does not say all of this{nearest}"
-
-
-def _is_quoted_from(quoted: str, text: str) -> bool:
-    """Return whether a text contains words, in any spacing, case and punctuation, each part of cut ones."""
-    parts = [comparable_quote(part) for part in quoted.split(LEFT_OUT)]
-    wanted = [part for part in parts if part]
-    return bool(wanted) and all(part in comparable(text) for part in wanted)

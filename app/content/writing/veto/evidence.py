@@ -12,9 +12,6 @@ from app.content.writing.veto.names import initials
 from app.language.words import fold, tokens_in
 
 _LONGEST_FACT: Final = 1_500
-_MARKS: Final = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "–": "-", "—": "-", "\u00a0": " ", "|": " "}
-)
 
 
 class EvidenceSet:
@@ -52,16 +49,6 @@ def read_of(units: Iterable[EvidenceUnit]) -> str:
 def stated(unit: EvidenceUnit) -> str:
     """Return the text of a unit without the numbers of its steps."""
     return "\n".join((unit.lead_in, *unit.items)) if unit.numbered else unit.text
-
-
-def comparable(text: str) -> str:
-    """Return a text in a form without differences of spacing, case, table bars and punctuation marks."""
-    return " ".join(fold(text).translate(_MARKS).lower().split())
-
-
-def comparable_quote(text: str) -> str:
-    """Return a quote in the form of ``comparable``, without marks at its ends."""
-    return comparable(text).strip(" \"'.,;:…")
 
 
 def tokens_of_units(units: Iterable[EvidenceUnit]) -> int:

@@ -6,8 +6,9 @@ from dataclasses import replace
 from operator import and_, eq
 from typing import Final
 
+from app.content.evidence.quotes import comparable
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.evidence import comparable, text_of
+from app.content.writing.veto.evidence import text_of
 from app.content.writing.veto.names import speakers_named
 from app.content.writing.veto.quantities import small_words
 from app.language.sentences import QUOTATION, ends_like_a_sentence

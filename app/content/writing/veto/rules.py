@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from app.content.drafts import Sentence
+from app.content.evidence.quotes import comparable
 from app.content.evidence.units import EvidenceUnit
 from app.content.quality.blocking import PLACEHOLDER
 from app.content.rendering.markdown import PAGE_LINK, shown, with_backticks
@@ -23,7 +24,7 @@ from app.content.writing.veto.code import (
     without_numbers_of,
 )
 from app.content.writing.veto.denied_cells import denied_cells
-from app.content.writing.veto.evidence import EvidenceSet, comparable, text_of
+from app.content.writing.veto.evidence import EvidenceSet, text_of
 from app.content.writing.veto.names import (
     is_title_case,
     nouns_of,

@@ -11,8 +11,9 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from app.content.evidence.quotes import comparable
 from app.content.evidence.units import EvidenceUnit
-from app.content.writing.veto.evidence import comparable, stated
+from app.content.writing.veto.evidence import stated
 from app.content.writing.veto.figures import is_unit
 from app.content.writing.veto.quantities import Quantity, quantities
 from app.language.sentences import sentences
