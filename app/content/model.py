@@ -25,6 +25,7 @@ class WrittenText:
     """What an engine writes: the columns that a post and a proposal for it have in common.
 
     ``request`` is the request with its defaults: the quality gate reads in it what the caller gave.
+    ``edited_at`` is when a person last changed the text, None while all of it is the engine's.
     """
 
     title: Mapped[str] = mapped_column(String(200))
@@ -50,6 +51,7 @@ class WrittenText:
     editor_notes: Mapped[list[Any]] = mapped_column(default=list)
     warnings: Mapped[list[Any]] = mapped_column(default=list)
     request: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    edited_at: Mapped[datetime | None]
 
 
 class BlogPost(WrittenText, Base):
@@ -57,7 +59,7 @@ class BlogPost(WrittenText, Base):
 
     ``cover_digest`` names its uploaded cover and the alt text of that, None while the cover is generated.
     ``status`` is draft, publishing or published. ``version`` grows with each edit and guards against lost
-    updates; ``edited_at`` is when a person last changed the text, ``refreshed_at`` when a proposal became it.
+    updates; ``refreshed_at`` is when a proposal became the text.
     The index of titles has all that a search reads.
     ``stale_links`` counts the stale pages that it links to, ``changed_sources`` the sources that have changed
     since it was made. posts.page_links keeps both; ``stale_links`` is None until its links are stored.
@@ -84,7 +86,6 @@ class BlogPost(WrittenText, Base):
     published_url: Mapped[str | None] = mapped_column(String(2048))
     slug: Mapped[str] = mapped_column(String(80))
     version: Mapped[int] = mapped_column(default=1)
-    edited_at: Mapped[datetime | None]
     refreshed_at: Mapped[datetime | None]
     cover_digest: Mapped[str | None] = mapped_column(String(64))
     stale_links: Mapped[int | None]

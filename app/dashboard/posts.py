@@ -157,12 +157,16 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
     )
     if job is not None:
         return redirect(url_for("executions.show", job_id=job.id))
+    sources = sources_of(post)
+    quality = quality_of(post, sources)
+    text_url = url_for("posts.show", project_id=project.id, post_id=post.id)
     return form_page(
         "posts/publish.html",
         form,
         targets=targets,
         kinds=KINDS,
-        quality=(quality := quality_of(post)),
+        quality=quality,
+        check_places=check_places(post, quality, read_post(post, quality, sources), text_url),
         overridable=may_be_overridden(quality),
         has_changes=bool(outdated(post, publications)),
     )

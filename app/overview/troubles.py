@@ -199,7 +199,11 @@ def _edited() -> Rows:
         Publication.failure.is_(None),
         newer,
     )
-    at = func.coalesce(BlogPost.edited_at, BlogPost.refreshed_at)
+    is_refreshed_last = BlogPost.refreshed_at > BlogPost.edited_at
+    at = case(
+        (is_refreshed_last, BlogPost.refreshed_at),
+        else_=func.coalesce(BlogPost.edited_at, BlogPost.refreshed_at),
+    )
     return (
         select(
             literal("edited_since").label("kind"),

@@ -13,9 +13,11 @@ from app.content.drafts import QualityReport
 from app.content.evidence.snapshot import FACTS
 from app.content.model import BlogPost
 from app.content.posts.images import images_in
+from app.content.posts.outdated import outdated_sentences
 from app.content.posts.page_links import note_pages
+from app.content.posts.parts import present_text
 from app.content.posts.slugs import has_slug
-from app.content.posts.source_pages import StoredSource, have_changed, sources_of
+from app.content.posts.source_pages import StoredSource, have_changed, quoted_pages, sources_of
 from app.content.quality.subject import PostText, QualityContext, SourceText, without_source
 from app.content.request import given_by
 from app.infra.db import db
@@ -120,6 +122,7 @@ def _context(post: BlogPost, text: PostText, sources: Sequence[StoredSource]) ->
         image_ids={image.id for image in images_in(post.project_id, text.markdown)},
         sources=lambda: [_source_text(source) for source in sources if source.blocks is not None],
         page_names=lambda: _page_names(post.project_id),
+        outdated=lambda: outdated_sentences(present_text(post), post.language, quoted_pages(sources)),
     )
 
 

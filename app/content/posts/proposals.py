@@ -51,7 +51,8 @@ def propose(
 ) -> BlogPostProposal | None:
     """Keep what was written as the post's open proposal, in place of an older one; the caller commits.
 
-    ``members`` are columns of WrittenText; those that are left out are the post's. Its images stay.
+    ``members`` are columns of WrittenText; those that are left out are the post's: so a text in which only
+    sentences are new stays a person's where it was. Its images stay.
     Text that reads as the post does needs no decision: then only the state of the sources is taken over, and
     None returned. Raises BLOG_POST_NOT_FOUND.
     """
@@ -103,7 +104,8 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None, *
     """Make an open proposal the text of a post that is still at ``version``; the checks are run again.
 
     Left out, it is the version that the proposal was made for. Using a proposal again changes nothing. The
-    slug stays, and a published post stays published: its new text is published as an edited one is.
+    slug stays, and a published post stays published: its new text is published as an edited one is. A
+    person's edits that the proposal kept stay theirs.
     Raises PROPOSAL_NOT_FOUND, PROPOSAL_DECIDED when it was dismissed, POST_CHANGED when someone changed the
     post, and PUBLISH_IN_PROGRESS while the post is being published.
     """
@@ -112,8 +114,7 @@ def use_proposal(post: BlogPost, proposal_id: int, version: int | None = None, *
         return post
     new = {name: getattr(proposal, name) for name in _WRITTEN}
     new["json_ld"] = [_published_as(post.json_ld, entry) for entry in proposal.json_ld]
-    # From here the text is the engine's again: the gate judges it as strictly as a new draft.
-    new |= {"edited_at": None, "refreshed_at": utc_now()}
+    new["refreshed_at"] = utc_now()
     made = checked(post, new)
     if proposal.keywords != post.keywords:
         # Saving a new post locks the project first, so this does: the two must not wait for each other.

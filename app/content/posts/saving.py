@@ -66,6 +66,7 @@ def written_members(written: WrittenPost) -> dict[str, Any]:
         "editor_notes": list(written.editor_notes),
         "warnings": list(written.warnings),
         "request": dict(written.request),
+        "edited_at": None,
     }
 
 

@@ -250,6 +250,20 @@ def sources_changed(subject: Subject) -> QualityCheck:
     return check_result("SOURCES_CHANGED", "warn", rule, wrong, found, hint)
 
 
+def outdated_sentences(subject: Subject) -> QualityCheck:
+    """OUTDATED_SENTENCES: the pages still have the words that the sentences rest on."""
+    found = subject.context.outdated()
+    rule = "The pages still say what the sentences rest on."
+    rest = counted(len(found), "sentence rests", "sentences rest")
+    wrong = f"{rest} on words that the pages no longer have."
+    hint = (
+        "Change it to what the page says now."
+        if len(found) == 1
+        else "Change them to what the pages say now."
+    )
+    return check_result("OUTDATED_SENTENCES", "warn", rule, wrong, found, hint)
+
+
 def duplicate_sentences(subject: Subject) -> QualityCheck:
     """DUPLICATE_SENTENCES: no sentence is repeated; the fixed lines do not count."""
     seen: set[str] = set()
@@ -274,4 +288,5 @@ CHECKS: Final = (
     duplicate_sentences,
     duplicate_topic,
     sources_changed,
+    outdated_sentences,
 )

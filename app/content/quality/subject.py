@@ -120,7 +120,8 @@ class QualityContext:
     when a check needs them. ``given_text`` needs no evidence: the words of the caller, the project's facts
     and the fixed lines, one a line. The caller's ``given_links`` may be linked, ``avoided`` are phrases to
     avoid, and ``link_bounds`` is the wanted number of internal links. ``image_ids`` are those images of the
-    project that the text may show.
+    project that the text may show. ``outdated`` finds the sentences that rest on words which the sources no
+    longer have.
     """
 
     project_host: str
@@ -137,6 +138,7 @@ class QualityContext:
     image_ids: Container[int] = ()
     sources: Callable[[], Sequence[SourceText]] = tuple
     page_names: Callable[[], Sequence[str]] = tuple
+    outdated: Callable[[], Sequence[str]] = tuple
 
 
 @dataclass(frozen=True)

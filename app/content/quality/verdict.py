@@ -17,6 +17,7 @@ OF_SUBSTANCE: Final = frozenset(
         "DUPLICATE_SENTENCES",
         "DUPLICATE_TOPIC",
         "LANGUAGE_MISMATCH",
+        "OUTDATED_SENTENCES",
         "SOURCES_CHANGED",
         "UNKNOWN_LINK",
         "UNSUPPORTED_CLAIM",

@@ -104,18 +104,24 @@ def field_of(check: QualityCheck) -> str:
     return _FIELDS.get(check.code, "content")
 
 
-def check_places(post: BlogPost, report: QualityReport, reading: Reading) -> dict[str, str]:
-    """Return where the failed checks of a post lead, by code: to a sentence, or to a field of its editor."""
+def check_places(
+    post: BlogPost, report: QualityReport, reading: Reading, text_url: str = ""
+) -> dict[str, str]:
+    """Return where the failed checks of a post lead, by code: to a sentence, or to a field of its editor.
+
+    ``text_url`` is that of the page that has the text, if it is another one.
+    """
     failed = (check for check in report.checks if not check.passed)
-    found = ((check.code, _place(post, check, reading)) for check in failed)
+    found = ((check.code, _place(post, check, reading, text_url)) for check in failed)
     return {code: place for code, place in found if place}
 
 
-def _place(post: BlogPost, check: QualityCheck, reading: Reading) -> str | None:
+def _place(post: BlogPost, check: QualityCheck, reading: Reading, text_url: str) -> str | None:
     if check.code in _FIELDS:
         here: dict[str, Any] = {"project_id": post.project_id, "post_id": post.id}
         return url_for("posts.edit", _anchor=_FIELDS[check.code], **here)
-    return next((f"#t-{number}" for where in check.where for number in _sentences_with(where, reading)), None)
+    numbers = (number for where in check.where for number in _sentences_with(where, reading))
+    return next((f"{text_url}#t-{number}" for number in numbers), None)
 
 
 def _sentences_with(words: str, reading: Reading) -> Iterator[int]:

@@ -139,7 +139,6 @@ def _applied(
             description = new or description
         changed = replaced(markdown, old, new)
         if changed is None and old != present.description:
-            changes.append(f"“{old}” rests on words that changed, but was edited: please look at it.")
             trace.append(entry_from(entry))
             continue
         markdown = changed or markdown
