@@ -133,6 +133,22 @@ def test_a_sentence_without_a_quote_is_no_false_alarm() -> None:
     assert rests("") == ()
 
 
+def test_a_price_card_that_a_digest_made_a_row_of_is_there_while_its_page_says_all_of_it() -> None:
+    card = [
+        Block("", "heading", "Solo", group="c1"),
+        Block("", "price", "£14 a month", ("Solo",), group="c1"),
+        Block("", "li", "One car.", ("Solo",), lists="u", group="c1"),
+        Block("", "li", "All pupils.", ("Solo",), lists="u", group="c1"),
+    ]
+    pages = {1: QuotedPage(made(1, *card))}
+    row = {"page_id": 1, "block_id": "b2", "origin": "source", "source_ids": [], "quote": ""}
+    (rest,) = rests_of({**row, "sentence": "Solo | £14 a month | One car; All pupils"}, pages, "en")
+    assert rest.unit is not None
+    assert texts(lines_of(rest.unit, {1: rest.quote}), 1) == ["Solo | £14 a month", "One car", "All pupils"]
+    (gone,) = rests_of({**row, "sentence": "Solo | £15 a month | One car; All pupils"}, pages, "en")
+    assert gone.is_lost
+
+
 def test_of_a_long_table_the_rows_around_the_mark_are_shown() -> None:
     long = QuotedPage(made(1, *table(*((f"Item {n}", f"£{n}", f"£{n + 100}") for n in range(30)))))
     unit = long.passage("1:b1")

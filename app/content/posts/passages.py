@@ -1,5 +1,6 @@
 """The passages of pages that the sentences of a post rest on. Pure."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -8,9 +9,13 @@ from app.content.artefacts import page_of
 from app.content.assembly.tracing import quote_of, source_ids_of
 from app.content.evidence.quotes import QuotedPage, says
 from app.content.evidence.units import EvidenceUnit
+from app.content.retrieval.excerpt_tables import PART
 from app.language.stems import content_stems
+from app.pages.extraction.blocks import CELL_SEPARATOR
 
 _COMMON: Final = 2
+_ROW_OF_CARD: Final = re.compile(f"{re.escape(CELL_SEPARATOR)}|{re.escape(PART)}")
+"""What a digest puts between the lines of a price card, which it makes a row of."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ def rests_of(entry: Mapping[str, Any], pages: Mapping[int, QuotedPage], language
     sources, quote = tuple(source_ids_of(entry)), quote_of(entry) or ""
     known = [pages[page_of(source)] for source in sources if page_of(source) in pages]
     own = [unit for page in known for source in sources if (unit := page.passage(source))]
+    if entry["origin"] == "source" and any(unit.kind == "price" for unit in own):
+        quote = _ROW_OF_CARD.sub("\n", quote)
     quoted = [unit for unit in own if says(unit, quote)]
     if not quoted:
         quoted = [unit for page in known if (unit := page.passage_with(quote))][:1]
