@@ -24,7 +24,7 @@ from app.dashboard.ui.responses import send_csv
 from app.dashboard.ui.toasts import say, say_brought_back
 from app.projects.model import Project
 from app.publishing.lookup import publications_of
-from app.publishing.planned import waiting_times
+from app.publishing.planned import refused_posts, waiting_times
 from app.publishing.publications import outdated
 from app.publishing.removal import remove_drafts, undo_removal
 
@@ -41,7 +41,9 @@ def list_page(project: Project) -> ResponseReturnValue:
     pager = Pager(page, total)
     if there := page_that_is_there(pager):
         return redirect(there)
-    publications = publications_of([post.id for post in rows])
+    ids = [post.id for post in rows]
+    publications = publications_of(ids)
+    planned = waiting_times(ids)
     return render_template(
         "posts/index.html",
         posts=rows,
@@ -51,8 +53,9 @@ def list_page(project: Project) -> ResponseReturnValue:
         orders=ORDERS,
         pager=pager,
         edited={post.id for post in rows if outdated(post, publications[post.id])},
-        proposals=open_proposals([post.id for post in rows]),
-        planned=waiting_times([post.id for post in rows]),
+        proposals=open_proposals(ids),
+        planned=planned,
+        refused=refused_posts(list(planned)) if planned else (),
     )
 
 

@@ -44,6 +44,7 @@ from app.pages.usable import why_unused
 from app.projects.model import Project
 from app.publishing.gate import may_be_overridden
 from app.publishing.lookup import only_home, places_of, publications_of
+from app.publishing.planned import waiting_for
 from app.publishing.publications import outdated
 from app.publishing.scheduled import open_schedule
 from app.publishing.service import list_targets
@@ -169,6 +170,8 @@ def publish(project: Project, post: BlogPost) -> ResponseReturnValue:
         check_places=check_places(post, quality, read_post(post, quality, sources), text_url),
         overridable=may_be_overridden(quality),
         has_changes=bool(outdated(post, publications)),
+        waiting=waiting_for(post),
+        names={target.id: target.name for target in targets},
     )
 
 

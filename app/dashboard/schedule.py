@@ -25,6 +25,7 @@ from app.projects.model import Project
 from app.publishing import scheduled
 from app.publishing.gate import may_be_overridden
 from app.publishing.model import PublishTarget, ScheduledPublication
+from app.publishing.planned import refused_posts, waiting_for
 from app.publishing.service import list_targets, names_of_targets
 
 blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
@@ -32,8 +33,8 @@ blueprint = dashboard_blueprint("schedule", "/projects/<row:project_id>")
 
 @blueprint.route("/posts/<row:post_id>/schedule", methods=["GET", "POST"])
 def new(project: Project, post: BlogPost) -> ResponseReturnValue:
-    targets = list_targets(project)
-    form = _form_of(targets)
+    targets, waiting = list_targets(project), waiting_for(post)
+    form = _form_of(targets, waiting)
     # The form of publishing leads here, too, without a time.
     save = "at" in request.form
     done = (
@@ -51,6 +52,8 @@ def new(project: Project, post: BlogPost) -> ResponseReturnValue:
         "schedule/new.html",
         form,
         targets=targets,
+        waiting=waiting,
+        names=names_of_targets(project),
         quality=quality,
         overridable=may_be_overridden(quality),
     )
@@ -59,8 +62,7 @@ def new(project: Project, post: BlogPost) -> ResponseReturnValue:
 @blueprint.route("/schedule/<row:schedule_id>", methods=["GET", "POST"])
 def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     row = scheduled.get_scheduled(project, schedule_id)
-    local = row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
-    form = TimeForm(request.form, data={"at": local})
+    form = TimeForm(request.form, data={"at": _local(row)})
     if is_done(form, lambda: scheduled.move(row, form.moment())):
         say(f"Moved: the post will be published on {_in_words(form)}.{form.remark()}")
         return redirect(_back(project, row))
@@ -68,7 +70,8 @@ def move(project: Project, schedule_id: int) -> ResponseReturnValue:
     return form_page(
         "schedule/move.html",
         form,
-        post=get_post(project, row.blog_post_id),
+        post=(post := get_post(project, row.blog_post_id)),
+        refused=bool(refused_posts([post.id])),
         row=row,
         target=target,
         back=_back(project, row),
@@ -83,11 +86,12 @@ def cancel(project: Project, schedule_id: int) -> ResponseReturnValue:
     return redirect(_back(project, row))
 
 
-def _form_of(targets: Sequence[PublishTarget]) -> ScheduleForm:
+def _form_of(targets: Sequence[PublishTarget], waiting: Sequence[ScheduledPublication]) -> ScheduleForm:
     wanted = row_id(request.values.get("target"))
+    planned = next((row for row in waiting if wanted in (None, row.target_id)), None)
     given = {
-        "at": _asked() or next_full_hour(utc_now(), reader_zone()),
-        "target": wanted or first_choice(targets),
+        "at": _asked() or (_local(planned) if planned else next_full_hour(utc_now(), reader_zone())),
+        "target": wanted or (planned.target_id if planned else first_choice(targets)),
         "visibility": request.values.get("visibility", ""),
         "override_reason": request.values.get("override_reason", ""),
     }
@@ -101,6 +105,10 @@ def _asked() -> datetime | None:
         return datetime.fromisoformat(request.args.get("at", "")).replace(tzinfo=None)
     except ValueError:
         return None
+
+
+def _local(row: ScheduledPublication) -> datetime:
+    return row.publish_at.astimezone(reader_zone()).replace(tzinfo=None)
 
 
 def _in_words(form: TimeForm) -> str:

@@ -21,7 +21,7 @@ from app.infra.faults import Point, reach
 from app.operations.base import JobResult, Operation, OperationFailed, Payload, Run, Stopped
 from app.operations.publishing import PublishBlogPostInput, access_for, pause, record_failed_job
 from app.projects.model import Project
-from app.publishing import publications
+from app.publishing import publications, scheduled
 from app.publishing.calls import CallLog
 from app.publishing.delivery import LOOKUP_DELAYS, Delivery
 from app.publishing.document import document_of, reference_of
@@ -88,7 +88,8 @@ def perform(run: Run, lookup_delays: Sequence[float] = LOOKUP_DELAYS) -> JobResu
     post_id, visibility = run.payload["blog_post_id"], visibility_of(run.payload, target)
     lease = publications.begin(post_id, target_id, run.job_id, visibility, reuses_drafts=kind.has_drafts)
     if lease.state in (*LIVE_STATES, "draft"):
-        return JobResult(_result_as_recorded(lease))
+        ends = partial(scheduled.end_by_publishing, lease.id, run.job_id)
+        return JobResult(_result_as_recorded(lease), effect=ends)
     publication = db.session.get_one(Publication, lease.id)
     attempt = _Attempt(run, lease, name, visibility)
     named = run.payload.get("existing_post")

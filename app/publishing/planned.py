@@ -5,21 +5,31 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select
 from sqlalchemy.orm import load_only
 
 from app.content.model import BlogPost
 from app.infra.db import db, page_of
 from app.projects.model import Project
 from app.publishing.model import Publication, PublishTarget, ScheduledPublication
-from app.publishing.scheduled import IS_OPEN
+from app.publishing.scheduled import IS_OPEN, open_schedule
 
 MOST: Final = 300
+
+WILL_BE_REFUSED: Final[ColumnElement[bool]] = and_(
+    ScheduledPublication.state == "waiting",
+    ScheduledPublication.override_reason.is_(None),
+    func.coalesce(BlogPost.quality["decision"].as_string(), "") == "block",
+)
+"""What waits although the last checks of its post block publishing, and nobody overrode them."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A post at a moment. ``state`` is waiting or failed, with the id of the schedule, or published."""
+    """A post at a moment. ``state`` is waiting or failed, with the id of the schedule, or published.
+
+    What ``will_be_refused`` waits, and the last checks of its post block it.
+    """
 
     moment: datetime
     state: str
@@ -27,6 +37,7 @@ class Entry:
     title: str
     target: str = ""
     schedule_id: int | None = None
+    will_be_refused: bool = False
 
 
 def entries_between(project: Project, start: datetime, end: datetime) -> list[Entry]:
@@ -51,6 +62,11 @@ def drafts_without_time(project: Project, most: int) -> tuple[Sequence[BlogPost]
     return page_of(newest.options(shown), 1, most)
 
 
+def waiting_for(post: BlogPost) -> list[ScheduledPublication]:
+    """Return what waits for a post, the earliest time first."""
+    return [row for row in open_schedule(post) if row.state == "waiting"]
+
+
 def waiting_times(post_ids: Sequence[int]) -> dict[int, datetime]:
     """Return the earliest time that waits for each of these posts; those without one are left out."""
     rows = db.session.execute(
@@ -59,6 +75,16 @@ def waiting_times(post_ids: Sequence[int]) -> dict[int, datetime]:
         .group_by(ScheduledPublication.blog_post_id)
     )
     return {row[0]: row[1] for row in rows}
+
+
+def refused_posts(post_ids: Sequence[int]) -> set[int]:
+    """Return the ids of those of these posts that wait for a time and that their checks block."""
+    found = (
+        select(BlogPost.id)
+        .join(ScheduledPublication, ScheduledPublication.blog_post_id == BlogPost.id)
+        .where(BlogPost.id.in_(post_ids), WILL_BE_REFUSED)
+    )
+    return set(db.session.scalars(found))
 
 
 def scheduled_between(project: Project, start: datetime, end: datetime) -> Sequence[Entry]:
@@ -71,6 +97,7 @@ def scheduled_between(project: Project, start: datetime, end: datetime) -> Seque
             BlogPost.title,
             PublishTarget.name,
             ScheduledPublication.id.label("schedule_id"),
+            WILL_BE_REFUSED.label("will_be_refused"),
         )
         .join(BlogPost, BlogPost.id == ScheduledPublication.blog_post_id)
         .join(PublishTarget, PublishTarget.id == ScheduledPublication.target_id)

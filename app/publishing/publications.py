@@ -20,6 +20,7 @@ from app.content.model import BlogPost
 from app.failures import Failure, ServiceFailure, invalid_field
 from app.infra.clock import utc_now
 from app.infra.db import database_now, db
+from app.publishing import scheduled
 from app.publishing.document import content_sha256, dated
 from app.publishing.lease import PublicationLease, lease_for_job, update_row
 from app.publishing.model import HIDDEN_STATES, IN_PROGRESS_STATES, LIVE_STATES, MAYBE_LIVE, Publication
@@ -151,7 +152,8 @@ def mark_sending(lease: PublicationLease, digest: str, override: Mapping[str, An
 def record_remote(lease: PublicationLease, remote: RemotePost, public: PublicAddress = NOT_OPENED) -> bool:
     """Record the post as the target has it, live, scheduled or hidden as a draft; commits nothing.
 
-    ``public`` is what a reader got at its address. Returns False if the lease is lost.
+    ``public`` is what a reader got at its address. What waits to be published there by a schedule is
+    canceled. Returns False if the lease is lost.
     """
     post = _locked_post(lease.post_id)
     now = utc_now()
@@ -174,6 +176,8 @@ def record_remote(lease: PublicationLease, remote: RemotePost, public: PublicAdd
         post.published_at, post.published_url = post.published_at or now, remote.url
         post.json_ld = dated(post.json_ld, post.published_at, remote.url)
     update_post_status(post)
+    job_id = db.session.scalar(select(Publication.job_id).where(Publication.id == lease.id))
+    scheduled.end_by_publishing(lease.id, job_id)
     return True
 
 

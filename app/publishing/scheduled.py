@@ -1,6 +1,7 @@
 """Scheduled publications as rows: put, moved, canceled, listed, and claimed when they are due.
 
     waiting | claim, in the transaction that creates the job: submitted | the job failed: failed, or waiting
+            | canceled, or the post was published there by hand: canceled
 
 Times are those of the database's clock.
 """
@@ -35,7 +36,7 @@ TRY_EVERY: Final = 30
 MOST_TRIES: Final = 120
 """After so many tries, an hour, a publication has failed."""
 
-_later = aliased(ScheduledPublication)
+_other = aliased(ScheduledPublication)
 
 IS_OPEN: Final[ColumnElement[bool]] = or_(
     ScheduledPublication.state == "waiting",
@@ -43,9 +44,9 @@ IS_OPEN: Final[ColumnElement[bool]] = or_(
         ScheduledPublication.state == "failed",
         ~exists()
         .where(
-            _later.blog_post_id == ScheduledPublication.blog_post_id,
-            _later.target_id == ScheduledPublication.target_id,
-            _later.id > ScheduledPublication.id,
+            _other.blog_post_id == ScheduledPublication.blog_post_id,
+            _other.target_id == ScheduledPublication.target_id,
+            _other.id > ScheduledPublication.id,
         )
         .correlate(ScheduledPublication),
         ~exists()
@@ -125,6 +126,25 @@ def cancel_waiting(post_id: int, target_id: int) -> None:
         blog_post_id=post_id, target_id=target_id, state="waiting"
     )
     db.session.execute(waiting.values(state="canceled", updated_at=utc_now()))
+
+
+def end_by_publishing(publication_id: int, job_id: int | None) -> None:
+    """Cancel what waits for a post at a target, now that a job published it there. Commits nothing.
+
+    A hidden draft ends only what would have made one. The job of a scheduled publication ends nothing: what
+    waits then was planned after it.
+    """
+    done = db.session.get_one(Publication, publication_id, populate_existing=True)
+    waiting = update(ScheduledPublication).where(
+        ScheduledPublication.blog_post_id == done.blog_post_id,
+        ScheduledPublication.target_id == done.target_id,
+        ScheduledPublication.state == "waiting",
+        ~exists().where(_other.job_id.is_not(None), _other.job_id == job_id),
+    )
+    if done.state == "draft":
+        waiting = waiting.where(ScheduledPublication.visibility == "draft")
+    values = waiting.values(state="canceled", updated_at=utc_now())
+    db.session.execute(values.execution_options(synchronize_session=False))
 
 
 def check_time(publish_at: datetime) -> None:

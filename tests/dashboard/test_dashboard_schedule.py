@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from flask import Flask
 
+from app.content.drafts import QualityReport
 from app.content.model import BlogPost
 from app.infra.db import db
 from app.infra.local_time import moments_of
@@ -168,6 +169,47 @@ def test_a_failure_goes_when_the_post_is_planned_again(
     assert "not published" in alice.get(here).text
     alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine()))
     assert "not published" not in alice.get(here).text
+
+
+def test_the_publish_page_of_a_planned_post_says_so_and_starts_at_its_time(
+    app: Flask, alice: Visitor, here: str, things: dict[str, int]
+) -> None:
+    assert "Planned for" not in alice.get(f"{here}/publish").text
+    alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine()))
+    page = alice.get(f"{here}/publish").text
+    row = rows(app)[0]
+    note = page.partition("Planned for")[2].partition("</form>")[0]
+    assert "at Blog" in note
+    assert f'/schedule/{row.id}?back={here}/publish">Move</a>' in note
+    assert "Don’t publish" in note
+    form = alice.send(f"{here}/schedule", {"target": things["target_id"]}, page=f"{here}/publish").text
+    assert f'value="{tomorrow_at_nine():%Y-%m-%dT09:00}"' in form
+    assert "Another time there moves it" in form
+
+
+def test_the_form_of_a_time_shows_what_is_to_fix(alice: Visitor, things: dict[str, int]) -> None:
+    page = alice.get(f"/projects/{things['project_id']}/posts/{things['post_id']}/schedule").text
+    assert "to fix" in page
+
+
+def test_a_planned_post_that_its_checks_block_has_a_sign_until_that_is_overridden(
+    app: Flask, alice: Visitor, here: str, things: dict[str, int]
+) -> None:
+    alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine()))
+    project = f"/projects/{things['project_id']}"
+    row_id = rows(app)[0].id
+    places = (f"{project}/posts", f"{project}/calendar", f"{project}/calendar?view=list")
+    assert not any("planned, not ready" in alice.get(place).text for place in places)
+    with app.app_context():
+        post = db.session.get_one(BlogPost, int(here.rpartition("/")[2]))
+        post.quality = QualityReport("block", 20, ()).to_dict()
+        db.session.commit()
+    assert all("planned, not ready" in alice.get(place).text for place in places)
+    assert "The checks of this post block publishing" in alice.get(f"{project}/schedule/{row_id}").text
+    with app.app_context():
+        db.session.get_one(ScheduledPublication, row_id).override_reason = "Checked by hand."
+        db.session.commit()
+    assert not any("planned, not ready" in alice.get(place).text for place in places)
 
 
 def test_nobody_else_moves_or_cancels_it(

@@ -26,7 +26,6 @@ from tests.support.environment import service_environment
 from tests.support.publishing import (
     fresh,
     job_now,
-    publish,
 )
 from tests.support.scheduling import Planned, job_id_of, jobs, scheduled_now
 from tests.support.servers import SiteServer
@@ -78,15 +77,6 @@ def test_a_text_that_was_edited_meanwhile_is_the_one_that_is_published(planned: 
     assert [each["title"] for each in planned.receiver.posts.values()] == [
         "Another title for the garden notes"
     ]
-
-
-def test_a_post_that_was_published_before_is_not_sent_again(planned: Planned) -> None:
-    row_id = planned.due()
-    assert publish(planned.post_id, target=planned.target_id).status == "succeeded"
-    submit_due_publications()
-    run_job(job_id_of(row_id))
-    assert job_now(job_id_of(row_id)).status == "succeeded"
-    assert len(planned.receiver.deliveries) == 1
 
 
 def test_a_canceled_publication_is_not_submitted(planned: Planned) -> None:

@@ -19,6 +19,7 @@ MOST_OF_A_DAY: Final = 6
 
 _WORDS: Final[Mapping[str, Word]] = {
     "waiting": Word("◌", "planned", "busy"),
+    "refused": STATUS["planned_refused"],
     "failed": STATUS["not_published"],
     "published": STATUS["live"],
     "next_run": Word("◌", "autopilot", ""),
@@ -85,7 +86,7 @@ def shown_entry(project: Project, entry: Entry, zone: ZoneInfo, back: str) -> Sh
     return Shown(
         id=name,
         moment=local,
-        word=_WORDS[entry.state],
+        word=_WORDS["refused" if entry.will_be_refused else entry.state],
         title=entry.title,
         url=move or _address(project, entry),
         move_url=move,

@@ -66,6 +66,7 @@ STATUS: Final[Mapping[str, Word]] = {
     "done": Word("✓", "done", "good"),
     "missed": Word("⊘", "missed", "quiet"),
     "planned": Word("◌", "planned", "busy"),
+    "planned_refused": Word("✗", "planned, not ready", "bad"),
     "in_job": Word("◐", "handed to its job", "busy"),
     "not_published": Word("✗", "not published", "bad"),
     "absent": Word("○", "not there", "quiet"),
