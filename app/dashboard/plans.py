@@ -93,7 +93,8 @@ def _made(job: ExecutionJob) -> MadePlan | None:
 
 
 def _page(project: Project, job: ExecutionJob, made: MadePlan, form: PlanForm) -> str:
-    return render_template("plans/show.html", **_facts(project, job), made=made, form=form)
+    unsaved = request.method == "POST"
+    return render_template("plans/show.html", **_facts(project, job), made=made, form=form, unsaved=unsaved)
 
 
 def _since(job: ExecutionJob) -> str:

@@ -44,8 +44,13 @@ document.addEventListener("submit", (event) => {
   if (form.dataset.sent) event.preventDefault();
   else form.dataset.sent = "yes";
 });
-addEventListener("pageshow", () => {
+function mayBeSentAgain() {
   document.querySelectorAll("form[data-sent]").forEach((form) => { delete form.dataset.sent; });
+}
+addEventListener("pageshow", mayBeSentAgain);
+// Who is asked before leaving, and stays, sends the form later.
+addEventListener("beforeunload", (event) => {
+  setTimeout(() => { if (event.defaultPrevented) mayBeSentAgain(); });
 });
 
 // Filters apply when chosen.

@@ -1,7 +1,7 @@
 // The editor saves by itself, says whether it did, and loses nothing: not on leaving the page, not when the
 // session has ended, not when someone else saved. The form alone does the same by its button.
 
-import { postWithToken } from "./parts.js";
+import { askBeforeLeaving, postWithToken } from "./parts.js";
 
 const form = document.getElementById("writing");
 const state = document.getElementById("saved");
@@ -14,7 +14,6 @@ let saved = form.dataset.unsaved === "yes" ? "" : typed();
 let waiting = 0;
 let saving = false;
 let stopped = form.dataset.conflict === "yes";
-let leaving = false;
 let pressed = null;
 
 function typed() {
@@ -97,7 +96,6 @@ function changed() {
 names.forEach((name) => form.elements[name].addEventListener("input", changed));
 form.addEventListener("submit", (event) => {
   clearTimeout(waiting);
-  leaving = !saving;
   if (!saving) return;
   // A save by itself is on its way: after it the form has the new version.
   event.preventDefault();
@@ -105,12 +103,9 @@ form.addEventListener("submit", (event) => {
   pressed = event.submitter ?? true;
 });
 addEventListener("pageshow", () => {
-  leaving = false;
   pressed = null;
 });
-addEventListener("beforeunload", (event) => {
-  if (!leaving && !isSaved()) event.preventDefault();
-});
+askBeforeLeaving(form.id, isSaved);
 document.addEventListener("visibilitychange", () => {
   plan(0);
 });

@@ -2,7 +2,7 @@
 // A part names its address (data-live), the last history row it shows (data-since) and whether it has ended
 // (data-final), and it may name what to open (data-next). Nothing is asked for while the page is hidden.
 
-import { elementOf } from "./parts.js";
+import { elementOf, isChanged } from "./parts.js";
 
 const voice = document.getElementById("voice");
 
@@ -20,11 +20,7 @@ function open(element) {
   location.assign(element.dataset.next);
 }
 
-// What somebody has typed, ticked or chosen since the page came, to be kept in the part that follows.
-const isChanged = (field) => field.type === "checkbox" || field.type === "radio"
-  ? field.checked !== field.defaultChecked
-  : field.type !== "hidden" && field.value !== field.defaultValue;
-
+// What somebody has typed or ticked since the page came, to be kept in the part that follows.
 function changedFields(element) {
   return [...element.querySelectorAll("input[id], textarea[id]")].filter(isChanged);
 }

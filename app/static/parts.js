@@ -1,4 +1,5 @@
-// What scripts send to the server and get from it: parts of pages asked for while somebody types, and forms.
+// What scripts share: parts of pages asked for while somebody types, forms that are sent, and what was typed but not
+// sent.
 
 // Returns a function that calls `action` once it has not been called for `pause` milliseconds.
 export function afterPause(action, pause) {
@@ -48,4 +49,25 @@ export async function postWithToken(form, address, body) {
   if (!renewed.ok) return answer;
   form.elements.csrf_token.value = (await renewed.json()).token;
   return send();
+}
+
+// Returns whether a field has another value than the one that it came with; hidden fields never have.
+export function isChanged(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.type !== "select-one") return field.type !== "hidden" && field.value !== field.defaultValue;
+  const first = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(first, 0);
+}
+
+// Asks before the page is left while `isSaved` returns false, but not when the form with this id is sent. A button
+// with an address of its own does not save the form.
+export function askBeforeLeaving(id, isSaved) {
+  let sends = false;
+  addEventListener("submit", (event) => {
+    sends = event.target.id === id && !event.defaultPrevented && !event.submitter?.hasAttribute("formaction");
+  });
+  addEventListener("pageshow", () => { sends = false; });
+  addEventListener("beforeunload", (event) => {
+    if (!sends && !isSaved()) event.preventDefault();
+  });
 }

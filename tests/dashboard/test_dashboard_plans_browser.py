@@ -1,13 +1,14 @@
-"""Plan first in a real browser as wide as a phone, without JavaScript: change the plan, have it written."""
+"""Plan first in a real browser as wide as a phone: change the plan, have it written, lose no change."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 from werkzeug.serving import make_server
 
 from app.infra.db import db
@@ -37,10 +38,10 @@ def served(app: Flask, alice: Visitor, project_id: int) -> Iterator[str]:
     server.shutdown()
 
 
-@pytest.fixture
-def phone(browser: Browser, served: str) -> Iterator[Page]:
-    """Alice's phone at the form of a generation, signed in."""
-    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+@contextmanager
+def signed_in(browser: Browser, served: str, *, scripts: bool) -> Iterator[Page]:
+    """Alice's phone at the form of a generation."""
+    context = browser.new_context(java_script_enabled=scripts, viewport={"width": 390, "height": 844})
     page = context.new_page()
     page.goto(f"{served}/posts/generate")
     page.fill("#email", "alice@example.com")
@@ -49,6 +50,20 @@ def phone(browser: Browser, served: str) -> Iterator[Page]:
     page.wait_for_url("**/posts/generate")
     yield page
     context.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, served: str) -> Iterator[Page]:
+    """Alice's phone without JavaScript."""
+    with signed_in(browser, served, scripts=False) as page:
+        yield page
+
+
+@pytest.fixture
+def scripted(browser: Browser, served: str) -> Iterator[Page]:
+    """Alice's phone with JavaScript."""
+    with signed_in(browser, served, scripts=True) as page:
+        yield page
 
 
 def plan_in_spite_of_a_like_page(alice: Visitor, phone: Page) -> None:
@@ -99,3 +114,55 @@ def test_a_long_heading_of_a_plan_is_shown_whole_on_a_phone(alice: Visitor, phon
     assert heading.evaluate("field => field.scrollHeight <= field.clientHeight")
     assert heading.evaluate("field => field.scrollWidth <= field.clientWidth")
     assert heading.evaluate("field => field.clientHeight") > 60
+
+
+@pytest.fixture
+def asked(scripted: Page) -> list[str]:
+    """What the browser asked; the answer is to stay."""
+    found: list[str] = []
+
+    def stay(dialog: Dialog) -> None:
+        found.append(dialog.type)
+        dialog.dismiss()
+
+    scripted.on("dialog", stay)
+    return found
+
+
+def test_changes_of_a_plan_are_not_left_without_a_question(
+    alice: Visitor, scripted: Page, asked: list[str]
+) -> None:
+    plan_in_spite_of_a_like_page(alice, scripted)
+    heading = scripted.get_by_label("Heading", exact=True)
+    posts = scripted.get_by_label("Breadcrumb").get_by_role("link", name="Posts")
+    heading.nth(0).fill("What a grinder needs")
+    for leaves in (posts, scripted.get_by_role("button", name="Plan again")):
+        with scripted.expect_event("dialog"):
+            leaves.click(no_wait_after=True)
+    assert asked == ["beforeunload"] * 2
+
+    scripted.get_by_role("button", name="Move section 1 down").click()
+    expect(heading.nth(1)).to_have_value("What a grinder needs")
+    assert len(asked) == 2
+    with scripted.expect_event("dialog"):
+        posts.click(no_wait_after=True)
+    expect(heading.nth(1)).to_have_value("What a grinder needs")
+
+
+def test_a_plan_that_was_not_changed_is_left_without_a_question(
+    alice: Visitor, scripted: Page, asked: list[str]
+) -> None:
+    plan_in_spite_of_a_like_page(alice, scripted)
+    scripted.get_by_label("Breadcrumb").get_by_role("link", name="Posts").click()
+    scripted.wait_for_url("**/posts")
+    assert asked == []
+
+
+def test_a_changed_plan_is_written_without_a_question(
+    alice: Visitor, scripted: Page, asked: list[str]
+) -> None:
+    plan_in_spite_of_a_like_page(alice, scripted)
+    scripted.get_by_label("Heading", exact=True).nth(0).fill("What a grinder needs")
+    scripted.get_by_role("button", name="Write the article").click()
+    scripted.wait_for_url("**/executions/*")
+    assert asked == []
