@@ -195,7 +195,7 @@ def idea_of(project: Project, job_id: int, number: int) -> Mapping[str, Any]:
     """Return an idea of a job of this project. Raises NOT_FOUND."""
     job = get_job(signed_in().id, job_id)
     ideas = (job.result or {}).get("ideas") or []
-    if job.project_id != project.id or number >= len(ideas):
+    if job.project_id != project.id or not 0 <= number < len(ideas):
         raise ServiceFailure("NOT_FOUND")
     idea: Mapping[str, Any] = ideas[number]
     return idea

@@ -22,6 +22,7 @@ from app.dashboard.forms.page_picker import picker
 from app.dashboard.forms.publishing import PublishForm, publish_form
 from app.dashboard.forms.submission import followed, submit_job
 from app.dashboard.forms.topic_check import Checked, checked_topic, found_on_topic
+from app.dashboard.ideas import idea_of
 from app.dashboard.images import image_address
 from app.dashboard.outlines import pages_to_choose
 from app.dashboard.plans import submit_plan
@@ -39,6 +40,7 @@ from app.executions.estimates import estimate_of
 from app.executions.queries import get_job
 from app.keywords.service import keywords_to_choose, texts_of
 from app.operations import generate_blog_post, publish_blog_post
+from app.operations.suggest_titles import generation_payload
 from app.overview.attention import publishing_needs
 from app.pages.usable import why_unused
 from app.projects.model import Project
@@ -196,6 +198,10 @@ def _suggested(project: Project, offered: Collection[str]) -> dict[str, Any]:
     if like is not None:
         payload = get_job(signed_in().id, like).payload
         return filled_from(payload, texts_of(project, payload.get("keyword_ids") or ()), offered)
+    ideas = query_id("ideas")
+    if ideas is not None:
+        idea = idea_of(project, ideas, request.args.get("idea", -1, int))
+        return filled_from(generation_payload(idea), {}, offered)
     ticked = row_ids(request.args.getlist("page_ids"))
     return {
         "keyword": request.args.get("keyword", ""),

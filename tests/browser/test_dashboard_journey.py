@@ -142,7 +142,7 @@ def test_from_signing_up_to_a_published_post(page: Page, service: Service, shop:
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.get_by_text("2 added.")).to_be_visible()
 
-    page.get_by_role("link", name="Write about content briefs").click()
+    page.get_by_role("link", name="Plan a post about content briefs").click()
     expect(page.get_by_text("You have a page about this:")).to_be_visible()
     page.get_by_label("Write anyway").check()
     page.get_by_role("button", name="Write draft").click()

@@ -62,7 +62,7 @@ def test_search_results_become_opportunities(person: Mouse, project: str, tmp_pa
     upload(person, file)
     person.press(page.get_by_role("button", name="Import 3 rows"))
     expect(page.get_by_role("main")).to_contain_text("seed swap rules")
-    person.press(page.get_by_role("link", name="Write about it: seed swap rules"))
+    person.press(page.get_by_role("link", name="Plan a post about seed swap rules"))
     expect(page.get_by_role("textbox", name="Topic")).to_have_value("seed swap rules")
     # The page checks the topic; the next test's database is not to be asked for it.
     page.wait_for_load_state("networkidle")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape, unescape
 
 import pytest
 from flask import Flask
@@ -110,6 +111,38 @@ def test_one_click_generates_an_idea_and_a_second_makes_no_second_job(
         post_id = post.id
     text = alice.get(page).text
     assert re.search(rf'posts/{post_id}"\s+aria-label="Open the post Dose of a cup"', text)
+
+
+def test_planning_an_idea_opens_the_form_that_says_what_it_is_about(
+    app: Flask, alice: Visitor, page: str
+) -> None:
+    text = found(alice, app, page)
+    link = re.search(r'aria-label="Plan ([^"]+)"\s+href="([^"]+)"', text)
+    assert link is not None
+    title, address = unescape(link[1]), unescape(link[2])
+    form = alice.get(address).text
+    assert f'value="{escape(title)}"' in form
+    with app.app_context():
+        idea = db.session.query(ExecutionJob).one().result["ideas"][0]  # type: ignore[index]
+    fields = {
+        "topic": idea["topic"],
+        "title": idea["title"],
+        "keywords": idea["keyword"] or "",
+        "plan": "yes",
+    }
+    assert "/plans/" in (alice.send(address, {**fields, "length": "900"}).location or "")
+    row = alice.get(page).text.partition(title)[2].partition("</li>")[0]
+    assert "Open the plan" in row
+    assert ">Plan</a>" not in row
+
+
+@pytest.mark.parametrize("number", ["-1", "999", "x", ""])
+def test_an_idea_that_is_not_there_cannot_be_planned(
+    app: Flask, alice: Visitor, page: str, number: str
+) -> None:
+    found(alice, app, page)
+    form = page.replace("/ideas", "/posts/generate")
+    assert alice.get(f"{form}?ideas=1&idea={number}").status_code == 404
 
 
 def test_a_rolled_back_idea_can_be_generated_again(app: Flask, alice: Visitor, page: str) -> None:
