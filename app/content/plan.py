@@ -4,6 +4,7 @@ A model makes it, a person may change it, and the article is written from it. Th
 every member of a plan.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, get_args
@@ -32,6 +33,9 @@ LONGEST_SECTION: Final = 3000
 
 EVIDENCE_ID: Final = r"[1-9][0-9]{0,17}:(?:b[0-9]{1,9}|description)|key:[1-9][0-9]?|project:[a-z_]{1,40}"
 """A block of a page or its description, a key point of the caller, a fact of the project."""
+
+_PART_OF_A_WORD: Final = re.compile(r"(?<=\s)\S{1,40}$")
+"""The end of a text that was cut within a word. Languages without spaces are cut between characters."""
 
 
 @dataclass(frozen=True)
@@ -145,8 +149,13 @@ def _shorten_all(lines: Sequence[str], most: int) -> tuple[str, ...]:
 
 
 def shortened(text: str, longest: int = LONGEST_LINE) -> str:
-    """Return a text of at most ``longest`` characters; what is cut ends in an ellipsis."""
-    return text if len(text) <= longest else f"{text[: longest - 1].rstrip()}…"
+    """Return a text of at most ``longest`` characters; what is cut ends with a word and an ellipsis."""
+    if len(text) <= longest:
+        return text
+    cut = text[: longest - 1]
+    if not text[longest - 1].isspace():
+        cut = _PART_OF_A_WORD.sub("", cut)
+    return f"{cut.rstrip()}…"
 
 
 _LINES: Final = ("title", "meta_title", "description", "keyphrase", "reader_question", "angle")

@@ -23,6 +23,7 @@ from app.dashboard.ui import (
     first_visit,
     jobs,
     navigation,
+    passages,
     planning_words,
     presentation,
     tongues,
@@ -61,7 +62,7 @@ def init_app(app: Flask, settings: Settings) -> None:
     login_manager.init_app(app)
     app.session_interface = Sessions()
     app.jinja_env.filters.update(presentation.NAMED_FILTERS)
-    for module in (figures, jobs, planning_words, presentation):
+    for module in (figures, jobs, passages, planning_words, presentation):
         app.jinja_env.filters.update({each.__name__: each for each in module.FILTERS})
     app.jinja_env.globals.update(
         brand_name=settings.brand_name,
