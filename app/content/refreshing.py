@@ -1,11 +1,8 @@
 """Replaces sentences of an article: what its sources no longer say, or what an editor wants otherwise."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
 from functools import partial
-from typing import Any, Final
-
-from sqlalchemy import select
+from typing import Any
 
 from app.content.drafts import PresentText
 from app.content.evidence.snapshot import snapshot_of_pages
@@ -13,14 +10,10 @@ from app.content.planning.preparing import prepare
 from app.content.writing.article.refreshing import Revision
 from app.content.writing.article.writer import Work
 from app.content.writing.providers.registry import providers_for
-from app.infra.clock import utc_now
-from app.infra.db import db, release
+from app.infra.db import release
 from app.infra.settings import current_settings
-from app.pages.crawling.page_queue import set_due
+from app.pages.crawling.page_queue import make_due
 from app.pages.crawling.reading import read_due_pages
-from app.pages.model import Page
-
-_JUST_READ: Final = timedelta(minutes=1)
 
 
 def reread_sources(
@@ -30,13 +23,9 @@ def reread_sources(
 
     Commits. A page whose text was given is not fetched.
     """
-    is_old = Page.fetched_at < utc_now() - _JUST_READ
-    old = select(Page.id).where(Page.project_id == project_id, Page.id.in_(page_ids), is_old)
-    due = db.session.scalars(old).all()
+    due = make_due(project_id, page_ids)
     if not due:
         return ()
-    set_due(due, utc_now())
-    db.session.commit()
     unread: list[str] = []
     read_due_pages(current_settings(), project_id, len(due), should_stop, among=due, on_failure=unread.append)
     return tuple(unread)

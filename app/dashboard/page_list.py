@@ -26,7 +26,7 @@ from app.pages.equal_texts import page_with_the_same_text
 from app.pages.files import export_lines
 from app.pages.model import Page, SitemapSync
 from app.pages.queries import last_seen
-from app.pages.service import PageFilter, list_pages, set_always_used
+from app.pages.service import PageFilter, list_pages, read_again, set_always_used
 from app.pages.sync import sync_history
 from app.pages.sync.quarantine import open_quarantine
 from app.projects.model import Project
@@ -94,9 +94,13 @@ def sync_of(job: ExecutionJob | None, syncs: Iterable[SitemapSync]) -> SitemapSy
 
 @blueprint.post("/ticked")
 def ticked(project: Project) -> ResponseReturnValue:
-    """Lead to the form of a post from the ticked pages, or set whether these are always used."""
+    """Lead to the form of a post from the ticked pages, have them read again, or prefer them."""
     page_ids = row_ids(request.form.getlist("page_ids"))
     do = request.form.get("do")
+    if do == "read":
+        due = read_again(project, page_ids)
+        say(read_again_words(due) if page_ids else "Nothing was changed: tick the pages first.")
+        return redirect(back_or(url_for("pages.index", project_id=project.id)))
     if do not in ("use", "leave"):
         return redirect(url_for("posts.generate", project_id=project.id, page_ids=page_ids))
     changed = set_always_used(project, page_ids, do == "use")
@@ -123,6 +127,14 @@ def export(project: Project) -> ResponseReturnValue:
     if state == "unlinked":
         conditions += page_uses.is_unlinked()
     return send_csv(export_lines(project, conditions), f"pages-{project.id}")
+
+
+def read_again_words(page_ids: Sequence[int]) -> str:
+    """Return what to say after pages were queued to be read again."""
+    if not page_ids:
+        return "Nothing was queued: what was read within the last minute is up to date."
+    what = counted(len(page_ids), "page")
+    return f"{what} will be read again in a moment, or as soon as the site allows it."
 
 
 def _filter_of(state: str, q: str) -> PageFilter:

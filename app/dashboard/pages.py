@@ -10,7 +10,7 @@ from wtforms.validators import DataRequired
 from app.content.posts import page_uses
 from app.dashboard.forms.base import LinesField, PageForm, submitted, with_scheme
 from app.dashboard.forms.submission import submit_job
-from app.dashboard.page_list import SYNCS, latest_job, list_page, sync_of
+from app.dashboard.page_list import SYNCS, latest_job, list_page, read_again_words, sync_of
 from app.dashboard.ui import page_states
 from app.dashboard.ui.addresses import back_or
 from app.dashboard.ui.blueprint import dashboard_blueprint
@@ -87,6 +87,12 @@ def always_use(project: Project, page_id: int) -> ResponseReturnValue:
     preferred = request.form.get("always_use") == "yes"
     service.set_always_use(service.get_page(project, page_id), preferred)
     say("This page is now always used." if preferred else "This page is no longer always used.")
+    return redirect(url_for("pages.show", project_id=project.id, page_id=page_id))
+
+
+@blueprint.post("/pages/<row:page_id>/read-again")
+def read_again(project: Project, page_id: int) -> ResponseReturnValue:
+    say(read_again_words(service.read_again(project, [service.get_page(project, page_id).id])))
     return redirect(url_for("pages.show", project_id=project.id, page_id=page_id))
 
 

@@ -110,6 +110,8 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
     changed = any(check.code == "SOURCES_CHANGED" and not check.passed for check in quality.checks)
     nearest = pages_to_choose(post)
     is_rewritable = (changed or nearest) and not proposal
+    refreshing = active_refresh(project, post) if is_rewritable else None
+    is_idle = post.status != "publishing" and not proposal and not refreshing
     return _preview(
         render_template(
             "posts/show.html",
@@ -124,7 +126,8 @@ def show(project: Project, post: BlogPost) -> ResponseReturnValue:
             cover=cover,
             json_ld=json_ld_of(post, cover),
             nearest=nearest,
-            refreshing=active_refresh(project, post) if is_rewritable else None,
+            refreshing=refreshing,
+            is_refreshable=bool(post.sources) and is_idle,
             schedule=open_schedule(post),
             troubles=[
                 (line_of(project.id, need), need.target_id) for need in publishing_needs(project, post)

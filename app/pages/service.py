@@ -13,6 +13,7 @@ from app.infra.clock import utc_now
 from app.infra.db import changed_rows, db, insert_new
 from app.infra.inputs import load
 from app.infra.urls import same_site, url_key
+from app.pages.crawling.page_queue import make_due
 from app.pages.equal_texts import text_key
 from app.pages.extraction.blocks import MAX_TEXT_BYTES, Block, Extracted, text_bytes
 from app.pages.inputs import PageIn
@@ -113,6 +114,19 @@ def text_of(page: Page, most: int) -> PageText | None:
         return None
     blocks = [Block.from_json(each) for each in stored.blocks[:most]]
     return PageText(blocks, max(0, len(stored.blocks) - most), stored.answered_url)
+
+
+def read_again(project: Project, page_ids: Collection[int]) -> Sequence[int]:
+    """Have some of the project's pages read again soon, MOST_AT_ONCE at most; return their ids. Commits.
+
+    Stale pages are left out, and those that were just read or whose text was supplied. A page of a site that
+    asked for a pause waits until that is over.
+    """
+    project_id = project.id
+    due = make_due(project_id, sorted(page_ids)[:MOST_AT_ONCE])
+    if due:
+        queue.enqueue_page_reading(project_id)
+    return due
 
 
 def set_always_use(page: Page, always_use: bool) -> None:

@@ -58,10 +58,18 @@ def decision(app: Flask) -> dict[str, Any]:
     }
 
 
-def test_a_post_whose_sources_are_as_they_were_offers_no_refresh(alice: Visitor, post: str) -> None:
+def test_a_post_whose_sources_are_as_they_were_is_refreshed_from_its_more_tab(
+    alice: Visitor, post: str
+) -> None:
     text = alice.get(post).text
     assert "have changed" not in text
-    assert "proposal/refresh" not in text
+    before, more = text.split('id="p-more"')
+    assert "proposal/refresh" not in before
+    assert "proposal/refresh" in more
+    location = alice.send(f"{post}/proposal/refresh", page=post).location
+    alice.run(location)
+    assert "have not changed, so it stays as it is" in alice.get(location).text
+    assert "proposal/refresh" in alice.get(post).text
 
 
 def test_a_post_whose_sources_changed_offers_a_refresh_that_two_clicks_ask_for_once(

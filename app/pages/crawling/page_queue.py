@@ -5,7 +5,7 @@ queries read the index ix_pages_read_queue rank by rank, so that they cost the s
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -20,7 +20,7 @@ from app.infra.http.headers import Validators
 from app.infra.urls import origin_of
 from app.pages.crawling.pace import backoffs_of
 from app.pages.model import Page, PageContent
-from app.pages.supplied import due_again, to_be_read
+from app.pages.supplied import NEVER_READ, due_again, to_be_read
 from app.projects.model import Project
 
 LEASE: Final = timedelta(minutes=5)
@@ -36,6 +36,7 @@ LOOKED_AT: Final = 1000
 LOOK_EVERY: Final = 5
 """Seconds."""
 
+JUST_READ: Final = timedelta(minutes=1)
 READ_AGAIN: Final = timedelta(days=7)
 MAX_RETRY_AFTER: Final = timedelta(days=7)
 _FIRST_WAIT: Final = timedelta(minutes=10)
@@ -119,6 +120,20 @@ def give_back(page_ids: Sequence[int]) -> None:
         return
     set_due(page_ids, utc_now())
     db.session.commit()
+
+
+def make_due(project_id: int, page_ids: Collection[int]) -> Sequence[int]:
+    """Make those of these pages due now that are to be read again; return their ids. Commits.
+
+    Left out are stale pages, those that were read within the last minute, and those whose text was supplied.
+    """
+    is_old = or_(NEVER_READ, Page.fetched_at < utc_now() - JUST_READ)
+    wanted = (Page.project_id == project_id, Page.id.in_(page_ids), ~Page.is_stale, is_old)
+    due = db.session.scalars(select(Page.id).where(*wanted).order_by(Page.id)).all()
+    if due:
+        set_due(due, utc_now())
+        db.session.commit()
+    return due
 
 
 def set_due(page_ids: Sequence[int], at: datetime) -> None:
