@@ -23,10 +23,16 @@ _MOST_JOBS: Final = 6
 _MOST_NEEDS: Final = 8
 _MOST_COMING: Final = 4
 _COVERAGE: Final = (
-    ("covered", "covered", "f1", "", "A page or post answers it."),
-    ("thin", "thin", "f2", "c2", "Spoken of, but no page or post is about it."),
+    ("covered", "covered", "f1", "", "A page or post is about it, by its title or a main heading."),
+    ("thin", "thin", "f2", "c2", "A heading or description has the phrase, but no page or post is about it."),
     ("contested", "competing", "f4", "c4", "Two or more of your pages and posts want the same search."),
-    ("gap", "missing", "f3", "c3", "No page or post speaks of it."),
+    (
+        "gap",
+        "missing",
+        "f3",
+        "c3",
+        "No title has its words, and no heading or description the phrase. A text may still speak of it.",
+    ),
 )
 
 
@@ -83,7 +89,7 @@ def coverage_parts(states: Mapping[str, int]) -> list[charts.Part]:
 def uncovered(states: Mapping[str, int]) -> str:
     """Return how many keywords are thin, competing and missing; without those of which there are none."""
     found = [f"{number(states[state])} {name}" for state, name, *_ in _COVERAGE[1:] if states[state]]
-    return ", ".join(found) or "none is left"
+    return ", ".join(found) or "all of them"
 
 
 def _weekly(project: Project, numbers: Numbers) -> dict[str, Any]:

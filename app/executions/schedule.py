@@ -23,6 +23,7 @@ from app.search_performance.google import connection
 from app.search_performance.model import SearchConnection
 
 BATCH: Final = 100
+REQUESTED_BY: Final = "the schedule"
 RESUBMIT_AFTER: Final = timedelta(hours=1)
 """When a project is due again if its sync does not set the next time."""
 
@@ -104,7 +105,7 @@ def _publication_job(row_id: int) -> Submission:
         operation=publish_blog_post.OPERATION,
         payload=scheduled.payload_of(row),
         scope=f"schedule:{project.id}",
-        requested_by=f"the schedule, set by {row.requested_by}"[:200],
+        requested_by=f"{REQUESTED_BY}, set by {row.requested_by}"[:200],
         on_created=claim,
     )
 
@@ -183,6 +184,6 @@ def _scheduled(project: Project, operation: Operation) -> Submission:
         operation=operation,
         payload={},
         scope=f"schedule:{project.id}",
-        requested_by="the schedule",
+        requested_by=REQUESTED_BY,
         scheduled=True,
     )

@@ -60,7 +60,7 @@ def test_a_planned_post_is_on_its_day_of_the_readers_zone(
         f'href="/projects/{things["project_id"]}/schedule/{row_id}?back={calendar}%23entry-{row_id}"' in page
     )
     assert "23:00 planned" in page
-    assert "UTC time" in page
+    assert "In UTC." in page
     alice.client.set_cookie("zone", "Asia/Tokyo")
     page = alice.get(calendar).text
     assert day_of(page, "Garden notes no. 1") == (WEDNESDAY + timedelta(days=1)).isoformat()

@@ -83,6 +83,14 @@ def test_a_rejected_upload_shows_the_reason(
     assert "Generated" in alice.get(post).text
 
 
+def test_a_picture_of_another_kind_is_refused_once_and_without_media_types(alice: Visitor, post: str) -> None:
+    answer = send(alice, post, picture("GIF"), name="bike.gif").text
+    card = answer.partition('class="failure"')[2].partition("<details")[0]
+    assert "Send a PNG, JPEG or WebP picture." in card
+    assert "image/" not in card
+    assert "Change the input" not in card
+
+
 def test_a_form_far_too_large_is_rejected_as_a_whole(alice: Visitor, post: str) -> None:
     answer = send(alice, post, bytes(6_500_000))
     assert answer.status_code == 413

@@ -227,7 +227,7 @@ def test_what_happened_says_where_a_post_was_published(
 def test_the_number_of_covered_keywords_names_what_the_others_are() -> None:
     states = {"covered": 1, "thin": 0, "contested": 5, "gap": 2}
     assert uncovered(states) == "5 competing, 2 missing"
-    assert uncovered(dict.fromkeys(states, 0)) == "none is left"
+    assert uncovered(dict.fromkeys(states, 0)) == "all of them"
 
 
 def test_the_clicks_of_the_latest_period_are_among_the_numbers(

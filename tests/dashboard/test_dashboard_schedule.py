@@ -58,7 +58,8 @@ def test_a_post_is_scheduled_in_the_readers_zone_and_shown_on_its_page(
     assert f"{local:%a %-d %b %Y}, 09:00" in page
     assert "Asia/Kathmandu time" in page
     assert "Don’t publish" in page
-    assert "planned for <time" in page
+    assert ">planned</span>" in page
+    assert "· planned </span>for <time" in page
     assert "planned for <time" in alice.get(here.rpartition("/")[0]).text
 
 
@@ -67,9 +68,9 @@ def test_without_a_known_zone_times_are_in_utc_and_say_so(
 ) -> None:
     alice.send(f"{here}/schedule", chosen(things, tomorrow_at_nine(), "UTC"))
     alice.client.delete_cookie("zone")
-    assert '09:00 <span class="muted small nowrap">UTC time' in alice.get(here).text
+    assert '09:00 <span class="muted small nowrap">UTC</span>' in alice.get(here).text
     alice.client.set_cookie("zone", "Nowhere/Else")
-    assert "UTC time" in alice.get(here).text
+    assert "UTC</span>" in alice.get(here).text
 
 
 def test_the_form_of_publishing_leads_to_the_time_with_what_was_chosen(

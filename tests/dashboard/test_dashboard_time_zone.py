@@ -32,7 +32,7 @@ def test_times_are_in_the_zone_of_the_profile_before_that_of_the_browser(
         db.session.get_one(BlogPost, things["post_id"]).updated_at = datetime(2026, 11, 2, 20, 30, tzinfo=UTC)
         db.session.commit()
     posts = f"/projects/{things['project_id']}/posts"
-    assert title_of_time(alice.get(posts).text) == "Mon 2 Nov 2026, 20:30:00 UTC time"
+    assert title_of_time(alice.get(posts).text) == "Mon 2 Nov 2026, 20:30:00 UTC"
     alice.client.set_cookie("zone", "America/New_York")
     assert title_of_time(alice.get(posts).text) == "Mon 2 Nov 2026, 15:30:00 America/New York time"
     assert "As in this browser (America/New York)" in alice.get("/settings").text

@@ -10,7 +10,7 @@ from app.failures import CATALOGUE, failure
 from app.projects.model import Project
 
 RETRIES = {"retry_job", "retry_request"}
-SAID_BY_HINTS = RETRIES | {"provide_idempotency_key", "contact_support", "reload_page"}
+SAID_BY_HINTS = RETRIES | {"edit_input", "provide_idempotency_key", "contact_support", "reload_page"}
 ACTIONS = sorted({name for kind in CATALOGUE.values() for name in kind.next_actions} - SAID_BY_HINTS)
 
 

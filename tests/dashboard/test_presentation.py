@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
+from app.dashboard.ui.jobs import asker
 from app.dashboard.ui.presentation import (
     ago,
     dollars,
@@ -17,6 +19,7 @@ from app.dashboard.ui.presentation import (
     site_of,
     status_word,
 )
+from app.dashboard.ui.zones import zone_words
 from app.executions.states import Status
 from app.infra.clock import utc_now
 
@@ -73,3 +76,23 @@ def test_a_long_text_is_shortened_in_its_midst() -> None:
 def test_a_time_has_passed_or_not() -> None:
     assert has_passed(utc_now() - timedelta(seconds=1))
     assert not has_passed(utc_now() + timedelta(minutes=1))
+
+
+@pytest.mark.parametrize(
+    ("requested_by", "words"),
+    [
+        (None, "the service itself"),
+        ("the schedule", "the service itself"),
+        ("the schedule, set by the dashboard", "your calendar"),
+        ("the dashboard", "you"),
+        ("the autopilot", "the autopilot"),
+        ("Our script", "Our script"),
+    ],
+)
+def test_a_job_says_who_asked_for_it(requested_by, words):
+    assert asker(requested_by) == words
+
+
+@pytest.mark.parametrize(("zone", "words"), [("UTC", "UTC"), ("America/New_York", "America/New York time")])
+def test_a_time_is_followed_by_its_zone(zone, words):
+    assert zone_words(ZoneInfo(zone)) == words

@@ -80,10 +80,12 @@ def keyphrase_density(subject: Subject) -> QualityCheck:
     """KEYPHRASE_DENSITY: the primary keyword makes 0.5 to 3 % of the text's words."""
     density = keyphrase_share(subject)
     found = () if DENSITY[0] <= density <= DENSITY[1] else (f"{density:.2%}",)
-    extent, advice = ("often", "less") if density > DENSITY[1] else ("rarely", "more")
-    rule = "The text uses the primary keyword neither too rarely nor too often (0.5 to 3 %)."
-    wrong = f"The text uses the primary keyword too {extent}: {density:.2%} of the words, not 0.5 to 3 %."
-    return check_result("KEYPHRASE_DENSITY", "info", rule, wrong, found, f"Use the primary keyword {advice}.")
+    extent, advice = ("often", "Leave it out") if density > DENSITY[1] else ("rarely", "Use it")
+    keyword = subject.post.primary_keyword
+    rule = "The text uses the primary keyword neither rarely nor very often (0.5% to 3% of its words)."
+    wrong = f"The text uses “{keyword}” {extent}: it makes {density:.2%} of the words; 0.5% to 3% is usual."
+    hint = f"{advice} where the sentence stays natural; no reader looks for a share."
+    return check_result("KEYPHRASE_DENSITY", "info", rule, wrong, found, hint)
 
 
 def keyphrase_share(subject: Subject) -> float:

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from app.dashboard.ui.zones import local_text, zone_text
+from app.dashboard.ui.zones import local_text, zone_words
 from app.infra.local_time import zone_named
 from app.notifications.kinds import PUBLISHING_FAILED, REMOVALS_QUARANTINED, SIGN_IN_CHANGED, WEEKLY_SUMMARY
 
@@ -73,4 +73,4 @@ def in_zone(moment: datetime, zone_name: str | None) -> str:
     Without one it is in UTC: a mail does not know its reader's browser.
     """
     zone = zone_named(zone_name) or ZoneInfo("UTC")
-    return f"{local_text(moment, zone)} {zone_text(zone)} time"
+    return f"{local_text(moment, zone)} {zone_words(zone)}"

@@ -43,12 +43,11 @@ _POST_LINKS: Final[Mapping[str, tuple[str, str]]] = {
     "publish_with_override": ("Publish despite the checks", "posts.publish"),
 }
 _RETRIES: Final = frozenset(("retry_job", "retry_request"))
-_SAID_BY_HINTS: Final = _RETRIES | {"provide_idempotency_key", "contact_support", "reload_page"}
+_SAID_BY_HINTS: Final = _RETRIES | {"edit_input", "provide_idempotency_key", "contact_support", "reload_page"}
 """What the form or its hints say already, where there is no button for it."""
 _COMPARISONS: Final = ("publish_with_overwrite", "update_existing_post")
 _PUBLICATIONS: Final = ("manually_unpublish_external_post", "unpublish_post")
 _PLAIN: Final[Mapping[str, str]] = {
-    "edit_input": "Change the input.",
     "read_job": "Look at the execution again.",
     "read_page": "Look at the page again later.",
     "connect_search_console": "Connect Google Search Console on the page “Search”.",
@@ -95,6 +94,10 @@ _HINTS: Final[Mapping[str, str]] = {
     "TARGET_SLUG_TAKEN": "Choose another end of the address for this post, or let it replace the other one.",
     "TARGET_RATE_LIMITED": "Publish again in a few minutes.",
 }
+
+
+_SAID_BY_MESSAGE: Final = frozenset({"UNSUPPORTED_MEDIA_TYPE"})
+"""Failures whose hints say in a program's words what the message says."""
 
 
 @dataclass(frozen=True)
@@ -262,6 +265,8 @@ def in_plain_words(failure: Mapping[str, Any]) -> dict[str, Any]:
         shown["message"] = _MESSAGES.get(code, kind.message)
     if code in _HINTS and shown.get("remediation_hints") == list(kind.hints):
         shown["remediation_hints"] = [_HINTS[code]]
+    if code in _SAID_BY_MESSAGE:
+        shown["remediation_hints"] = []
     shown["remediation_hints"] = [_hint_in_plain_words(each) for each in shown.get("remediation_hints") or ()]
     return shown
 

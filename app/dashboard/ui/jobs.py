@@ -10,6 +10,7 @@ from app.dashboard.forms.submission import REQUESTED_BY as BY_PERSON
 from app.dashboard.ui.failures import plain_message, plain_note
 from app.dashboard.ui.presentation import STATUS, Word, reason_words, status_word
 from app.executions.model import ExecutionJob, JobHistory
+from app.executions.schedule import REQUESTED_BY as BY_SCHEDULE
 
 
 @dataclass(frozen=True)
@@ -255,8 +256,12 @@ def _note(entry: JobHistory, job: ExecutionJob) -> str:
 
 
 def asker(requested_by: str | None) -> str:
-    known = {BY_PERSON: "you", BY_AUTOPILOT: "the autopilot"}
-    return known.get(requested_by or "", requested_by or "the schedule")
+    """Return who asked for a job, to follow "by"."""
+    if requested_by is None or requested_by == BY_SCHEDULE:
+        return "the service itself"
+    if requested_by.startswith(BY_SCHEDULE):
+        return "your calendar"
+    return {BY_PERSON: "you", BY_AUTOPILOT: "the autopilot"}.get(requested_by, requested_by)
 
 
 def stage_word(stage: str) -> str:

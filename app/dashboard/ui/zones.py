@@ -49,7 +49,7 @@ def local_text(moment: datetime, zone: ZoneInfo | None = None) -> str:
 def absolute(moment: datetime) -> str:
     """Return a time in full in the reader's zone: ``Tue 24 Nov 2026, 09:00:12 Europe/Berlin time``."""
     zone = reader_zone()
-    return f"{moment.astimezone(zone):%a %-d %b %Y, %H:%M:%S} {zone_text(zone)} time"
+    return f"{moment.astimezone(zone):%a %-d %b %Y, %H:%M:%S} {zone_words(zone)}"
 
 
 def local_clock(moment: datetime) -> str:
@@ -67,7 +67,15 @@ def zone_text(zone: ZoneInfo | None = None) -> str:
     return (zone or reader_zone()).key.replace("_", " ")
 
 
+def zone_words(zone: ZoneInfo | None = None) -> str:
+    """Return what follows a time of a zone, the reader's by default: ``America/New York time``, ``UTC``."""
+    name = zone_text(zone)
+    return name if name == _UTC.key else f"{name} time"
+
+
 def init_zones(app: Flask) -> None:
     filters = (absolute, local_text, local_clock, day_text)
     app.jinja_env.filters.update({each.__name__: each for each in filters})
-    app.jinja_env.globals.update(zone_text=zone_text, zone_name=lambda: reader_zone().key)
+    app.jinja_env.globals.update(
+        zone_text=zone_text, zone_words=zone_words, zone_name=lambda: reader_zone().key
+    )
