@@ -16,7 +16,7 @@ from app.content.evidence.snapshot import existing_posts, snapshot_of_pages
 from app.content.planning.expected import TopicCheck, expected_from
 from app.content.planning.preparing import Input, prepare
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import coverage_sentence, missing_words
+from app.content.retrieval.coverage_words import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import Similar, similar_to
 from app.content.retrieval.page_choice import SourceQuery, choose_pages, named_page, searched_pages
 from app.content.writing.choosing import choose

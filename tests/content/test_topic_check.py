@@ -7,7 +7,7 @@ import pytest
 from app.content.artefacts import ExistingPost, SourceSnapshot
 from app.content.planning.expected import Expected, expected_from
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import coverage_sentence, missing_words
+from app.content.retrieval.coverage_words import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import NamedPage, pages_on, similar_to
 from app.content.retrieval.page_choice import PageWords, named_page
 from app.pages.vocabulary import vocabulary_of

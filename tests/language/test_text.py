@@ -214,7 +214,7 @@ def test_fixed_lines_are_known_as_such() -> None:
 def test_japanese_is_searched_by_parts_that_may_be_words_and_chinese_by_characters() -> None:
     assert topic_stems("ミツバチの巣箱を選ぶ", "ja") == {"ミツバチ", "巣箱"}
     assert topic_stems("はちみつの瓶", "ja") == {"はち", "ちみ", "みつ", "瓶"}
-    assert topic_stems("巣箱と蜂の瓶、どちらがお得", "ja") == {"巣箱", "蜂", "瓶", "得"}
+    assert topic_stems("巣箱と蜂の瓶、どちらがお得", "ja") == {"巣箱", "蜂", "瓶"}
     assert topic_stems("如何选择蜂箱", "zh") == {"蜂", "箱"}
     assert {"はち", "みつ", "固"} <= set(content_stems("はちみつは固まる。", "ja"))
     assert keyphrase_of("はちみつの作り方", "ja") == "はちみつの作り方"

@@ -13,7 +13,7 @@ from app.content.planning.requested_sections import RequiredPages, ResolvedSecti
 from app.content.quality.sources import MOSTLY
 from app.content.quality.subject import counted
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import missing_words
+from app.content.retrieval.coverage_words import missing_words
 from app.content.retrieval.page_stems import topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import roots

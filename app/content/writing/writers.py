@@ -10,7 +10,7 @@ from app.content.drafts import WrittenPost
 from app.content.evidence.units import units_of
 from app.content.plan import PostPlan, within_limits
 from app.content.request import GenerationRequest
-from app.content.retrieval.coverage import missing_words
+from app.content.retrieval.coverage_words import missing_words
 from app.content.writing.article.answers import NotCovered
 from app.content.writing.article.material import Material, material_of
 from app.content.writing.article.writer import (

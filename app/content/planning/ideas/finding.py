@@ -19,7 +19,8 @@ from app.content.planning.ideas.questions import (
 )
 from app.content.planning.ideas.source import Candidate, IdeaKeyword, IdeaSource, Origin, Stems
 from app.content.rendering.markdown import looks_active
-from app.content.retrieval.coverage import TopicCoverage, coverage_of, coverage_sentence, missing_words
+from app.content.retrieval.coverage import TopicCoverage, coverage_of
+from app.content.retrieval.coverage_words import coverage_sentence, missing_words
 from app.content.retrieval.duplicates import SAME_TOPIC, overlap, pages_on
 from app.language.languages import language_data
 from app.language.stems import topic_stems
