@@ -22,11 +22,11 @@ from app.dashboard.ui import (
     figures,
     first_visit,
     jobs,
+    language_attributes,
     navigation,
     passages,
     planning_words,
     presentation,
-    tongues,
     verdicts,
 )
 from app.dashboard.ui.blueprint import RowId, csrf, init_headers
@@ -46,7 +46,7 @@ WITH_GLOBALS: Final = (
     jobs,
     navigation,
     presentation,
-    tongues,
+    language_attributes,
     verdicts,
 )
 

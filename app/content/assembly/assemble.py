@@ -164,8 +164,8 @@ def _write_contents(body: Body, sections: Sequence[SectionDraft], faq: Sequence[
 
 
 def _heading_above(faq: Sequence[SectionDraft], body: Body) -> list[TraceEntry]:
-    """Return the fixed line above several questions; [] for a single one, or in a language without lines."""
-    return [from_template(body.table.faq_heading)] if body.table and len(faq) > 1 else []
+    """Return the fixed line above questions; [] without any, or in a language without lines."""
+    return [from_template(body.table.faq_heading)] if body.table and faq else []
 
 
 def _headings(draft: SectionDraft) -> list[tuple[int, TraceEntry]]:
