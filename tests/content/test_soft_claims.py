@@ -103,3 +103,9 @@ def test_a_guarantee_for_some_time_is_no_claim_of_proof() -> None:
 def test_an_amount_right_behind_a_japanese_word_is_read_whole(amount: str, is_said: bool) -> None:
     found = judged(f"料金の差は{amount}円です。", source="差は3,740円。", language="ja")
     assert found.passed is is_said, found.where
+
+
+@pytest.mark.parametrize(("figure", "is_said"), [("42", True), ("٤٢", True), ("2.5", True), ("43", False)])
+def test_arabic_digits_say_the_same_as_others(figure: str, is_said: bool) -> None:
+    source = "وزن الخزان ٤٢ كغم وسماكته ٢٫٥ سم"
+    assert judged(f"الرقم {figure} من الصفحة.", source=source, language="ar").passed is is_said

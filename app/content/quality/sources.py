@@ -16,6 +16,7 @@ from app.content.rendering.images import image_id_of, is_reference
 from app.content.rendering.markdown import heading_ids
 from app.content.retrieval.duplicates import names_like, posts_on
 from app.infra.urls import page_address
+from app.language.numerals import in_plain_digits
 from app.language.phrases import is_template_line
 from app.language.sentences import sentences
 from app.language.words import CAPITALS, CJK, fold, word_count
@@ -125,7 +126,8 @@ def unsupported_claim(subject: Subject) -> QualityCheck:
     evidence = "\n".join(subject.evidence.values())
     given = "\n".join([subject.context.given_text, subject.post.title, *subject.post.keywords])
     allowed = _numbers(evidence) | _numbers(given)
-    found = [number for number in _CLAIMED.findall(subject.post.prose) if number not in allowed]
+    claimed = _CLAIMED.findall(in_plain_digits(subject.post.prose))
+    found = [number for number in claimed if number not in allowed]
     found += [
         quote
         for quote in _quotes(subject)
@@ -153,6 +155,7 @@ def _soft_claims(subject: Subject, evidence: str) -> list[str]:
 
 def _numbers(text: str) -> set[str]:
     """Return the numbers of a text, also behind a letter: “v1.5” has 1.5, and “£190.00” also 190."""
+    text = in_plain_digits(text)
     found = {*_NUMBER.findall(text), *_CLAIMED.findall(text)}
     return found | {_NO_CENTS.sub("", each) for each in found}
 
