@@ -132,7 +132,7 @@ def export(project: Project) -> ResponseReturnValue:
 def read_again_words(page_ids: Sequence[int]) -> str:
     """Return what to say after pages were queued to be read again."""
     if not page_ids:
-        return "Nothing was queued: what was read within the last minute is up to date."
+        return "Nothing was queued: these pages were just read, are stale, or have a text of yours."
     what = counted(len(page_ids), "page")
     return f"{what} will be read again in a moment, or as soon as the site allows it."
 

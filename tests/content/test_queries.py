@@ -70,3 +70,16 @@ def test_a_country_and_those_for_whom_something_is_get_their_preposition(
 def test_near_me_is_in_no_keyphrase() -> None:
     assert keyphrase_of("rent a cello near me", "en") == "rent a cello"
     assert keyphrase_of("who do I call about a swarm of bees", "en") == "swarm of bees"
+
+
+@pytest.mark.parametrize(
+    ("topic", "phrase"),
+    [
+        ("Case study: rebuilding a Victorian kitchen", "rebuilding a victorian kitchen"),
+        ("Ask the expert: how much does a boiler service cost?", "boiler service cost"),
+        ("Beginners: the best kayak trip", "kayak trip"),
+        ("Hives: from frame to honey", "hives"),
+    ],
+)
+def test_a_label_before_a_colon_is_no_keyphrase_and_a_subject_is(topic: str, phrase: str) -> None:
+    assert keyphrase_of(topic, "en") == phrase

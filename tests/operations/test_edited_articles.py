@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import Flask
 
 from app.content.drafts import QualityCheck, QualityReport
 from app.content.model import BlogPost
@@ -13,10 +14,13 @@ from app.content.posts.service import edit_post
 from app.content.posts.source_pages import sources_of
 from app.content.quality.verdict import verdict_of
 from app.dashboard.ui.verdicts import stored_verdict
+from app.failures import ServiceFailure
+from app.infra.db import db
 from app.operations.rewrite_blog_post import OPERATION
 from tests.content.conftest import CARE, FAQ, HIVES
 from tests.executions.conftest import Garden
 from tests.support.beehives import generated, post_of_job
+from tests.support.model_exchange import Exchange
 from tests.support.model_server import ModelServer
 from tests.support.refreshing import proposal_of, refreshed, rewrite, stored
 from tests.support.working import run_job
@@ -164,3 +168,25 @@ def test_a_text_that_was_written_again_as_a_whole_is_the_engines(garden: Garden,
     assert (CLAIM in post.content, post.edited_at) == (False, None)
     assert severity_of(edited, "OUTDATED_SENTENCES") == ("warn", ())
     assert marks(edited) == {}
+
+
+def test_an_edit_while_a_refresh_writes_is_named_and_never_lost_without_notice(
+    app: Flask, garden: Garden, edited: int, model_server: ModelServer
+) -> None:
+    change_pages(garden)
+    answer = model_server.respond
+    meanwhile = iter(["Of our customers 98765 are happy today."])
+
+    def edits_first(asked: Exchange) -> None:
+        for text in meanwhile:
+            with app.app_context():  # The server answers in a thread of its own.
+                edit(edited, CLAIM, text)
+                db.session.commit()
+        answer(asked)
+
+    model_server.respond = edits_first
+    refreshed(garden, edited)
+    post, proposal = stored(edited), proposal_of(edited)
+    assert (post.version, post.edited_at) != (proposal.post_version, proposal.edited_at)
+    with pytest.raises(ServiceFailure, match="changed"):
+        use(edited)

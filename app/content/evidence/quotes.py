@@ -57,7 +57,11 @@ def places_of(quote: str, text: str) -> tuple[range, ...]:
 
 def says(unit: EvidenceUnit, quote: str) -> bool:
     """Return whether a passage has the words of a stored quote, or its headings have them."""
-    return _has_all(comparable(f"{unit.about} {unit.text}"), _parts_of_lines(quote))
+    return _has_all(_said_by(unit), _parts_of_lines(quote))
+
+
+def _said_by(unit: EvidenceUnit) -> str:
+    return comparable(f"{unit.about} {unit.text}")
 
 
 class QuotedPage:
@@ -76,12 +80,17 @@ class QuotedPage:
 
     def passage_with(self, quote: str) -> EvidenceUnit | None:
         """Return the first passage that says a quote."""
-        return next((unit for unit in self._units if says(unit, quote)), None)
+        parts = _parts_of_lines(quote)
+        return next((unit for text, unit in self._said if _has_all(text, parts)), None)
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
         """What the page says, line by line: its paragraphs, items and rows."""
         return tuple(line for unit in self._units for line in unit.text.split("\n"))
+
+    @cached_property
+    def _said(self) -> tuple[tuple[str, EvidenceUnit], ...]:
+        return tuple((_said_by(unit), unit) for unit in self._units)
 
     @cached_property
     def _text(self) -> str:

@@ -29,7 +29,7 @@ Segment = list[str]
 def keyphrase_of(topic: str, language: str) -> str:
     """Return the keyphrase of a topic, lower case: all from its first meaningful word to its last.
 
-    Before a colon it is the subject, if that has a meaningful word ("Bees: how to feed them"). Of a topic in
+    Before a colon behind which a small word goes on it is the subject ("Hives: from A to B"). Of a topic in
     other parts it is the part with the longest run without stop and intent words, of a long one that run. A
     single word takes along the one it is used with ("use sqlite"). Of a question it is what stands between
     its auxiliaries and pronouns.
@@ -59,11 +59,17 @@ def keyphrase_of(topic: str, language: str) -> str:
 
 
 def _subject_of(topic: str, table: Words) -> str:
-    """Return what stands before the colon of a topic, if it is short and says more than "Guide:"."""
+    """Return what stands before the colon of a topic, if a small word goes on behind it: "Hives: from A".
+
+    A label such as "Case study:" stands before a subject, and one such as "Ask us:" before a question.
+    """
     subject, *rest = _COLON.split(topic, maxsplit=1)
     said = [word.lower() for word in words(subject)]
+    behind = [word.lower() for text in rest for word in words(text)][:1]
+    small = table.joining_words - table.articles - set(table.question_words)
+    goes_on = not small.isdisjoint(behind)
     idle = table.stopwords | table.intent_words | table.light_words
-    is_subject = rest and 0 < len(said) <= _LONGEST_SPAN and not idle.issuperset(said)
+    is_subject = goes_on and 0 < len(said) <= _LONGEST_SPAN and not idle.issuperset(said)
     return subject if is_subject else topic
 
 

@@ -4,7 +4,8 @@ Nothing here changes a post's words but ``use_proposal``, and that only at the v
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from datetime import datetime
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import delete, select, update
 
@@ -24,6 +25,18 @@ from app.projects.service import schedule_coverage
 
 _WRITTEN: Final = tuple(WrittenText.__annotations__)
 _OF_PUBLICATION: Final = ("datePublished", "mainEntityOfPage")
+
+
+class Base(NamedTuple):
+    """The state of a post for which sentences are written: its version, and when a person edited it last."""
+
+    version: int
+    edited_at: datetime | None
+
+
+def base_of(post: BlogPost) -> Base:
+    """Return the present state of a post, to be read together with its text."""
+    return Base(post.version, post.edited_at)
 
 
 def open_proposals(post_ids: Iterable[int]) -> dict[int, BlogPostProposal]:
@@ -47,19 +60,22 @@ def proposal_of_job(job_id: int) -> BlogPostProposal | None:
 
 
 def propose(
-    project_id: int, post_id: int, job_id: int, members: Mapping[str, Any]
+    project_id: int, post_id: int, job_id: int, members: Mapping[str, Any], base: Base | None = None
 ) -> BlogPostProposal | None:
     """Keep what was written as the post's open proposal, in place of an older one; the caller commits.
 
-    ``members`` are columns of WrittenText; those that are left out are the post's: so a text in which only
-    sentences are new stays a person's where it was. Its images stay.
+    ``members`` are columns of WrittenText; those that are left out are the post's. A text in which only
+    sentences are new has a ``base``, the state of the post for which they were written: it stays a person's
+    where it was so then, and an edit since then counts as one of the post alone. Its images stay.
     Text that reads as the post does needs no decision: then only the state of the sources is taken over, and
     None returned. Raises BLOG_POST_NOT_FOUND.
     """
     post = db.session.get(BlogPost, post_id, with_for_update=True, populate_existing=True)
     if post is None or post.project_id != project_id:
         raise ServiceFailure("BLOG_POST_NOT_FOUND")
-    members = {**{name: getattr(post, name) for name in _WRITTEN}, **members}
+    base = base or base_of(post)
+    kept = {name: getattr(post, name) for name in _WRITTEN} | {"edited_at": base.edited_at}
+    members = {**kept, **members}
     members["content"] = with_images_of(post.content, members["content"])
     _drop_open(post_id)
     if all(getattr(post, name) == members[name] for name in TEXTS):
@@ -71,7 +87,7 @@ def propose(
         blog_post_id=post_id,
         job_id=job_id,
         state="open",
-        post_version=post.version,
+        post_version=base.version,
         created_at=utc_now(),
         **members,
     )

@@ -18,7 +18,7 @@ from app.content.evidence.sections import (
 )
 from app.content.retrieval.topic_words import TopicWords, roots, topic_words
 from app.language.languages import language_data
-from app.language.money import names_money
+from app.language.money import has_amount
 from app.language.sentences import sentences
 from app.language.words import extent
 from app.pages.extraction.blocks import Block
@@ -28,7 +28,6 @@ _TEASERS: Final = 2
 _QUESTIONS: Final = 3
 _NAMES_OF_SITE: Final = 3
 _SHARE_OF_SITE: Final = 3
-_AMOUNT: Final = re.compile(r"[€$£¥]|\b(?:EUR|USD|GBP|CHF|Euro)\b|\d\s?p\b")
 _HOME: Final = re.compile(r"^/?(?:(?:index|home)(?:\.\w+)?/?)?$")
 
 
@@ -132,11 +131,6 @@ def _of_site(pages: Sequence[PageStems]) -> frozenset[str]:
 def opening_paragraph(blocks: Iterable[Block]) -> str:
     """Return the text of the paragraph that a page begins with, "" when it has none."""
     return next((block.text for block in blocks if block.kind == "p"), "")
-
-
-def has_amount(text: str) -> bool:
-    """Return whether a text has a sum of money."""
-    return _AMOUNT.search(text) is not None or names_money(text)
 
 
 def _lists_prices(blocks: Iterable[Block]) -> bool:

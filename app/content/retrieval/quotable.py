@@ -18,11 +18,15 @@ _LEAST_WORDS: Final = 4
 _LABEL_WORDS: Final = 8
 _UNFIT: Final = re.compile(
     r"\[\d+\]|\[citation needed\]|^\W*$|https?://\S+$|\w@\w[\w-]*\.\w|\{\{|\[\[page:|lorem ipsum"
-    r"|\[(?:insert|todo|tbd)\b|\w[¹⁴⁵⁶⁷⁸⁹⁰]|\w{4}[²³]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
+    r"|\[(?:insert|todo|tbd)\b|\w[¹²³⁴⁵⁶⁷⁸⁹⁰]|\w[*†‡](?=[\s.,]|$)|\.\.\.$"
     r"|(?-i:\(see [A-Z][\w/ -]*\))",
     re.IGNORECASE,
 )
-"""Footnote marks, addresses, placeholders: none of it can be quoted elsewhere. "m²" is a unit."""
+"""Footnote marks, addresses, placeholders: none of it can be quoted elsewhere."""
+_AREA_OR_VOLUME: Final = re.compile(
+    r"(?<![a-z])(?:[ckdm]?m|ft|in|yd|mi|[^\W\d_a-z]{1,3}|\d+)[²³]", re.IGNORECASE
+)
+"""Signs of units that a footnote mark looks like, in other scripts any short word."""
 _ALONE: Final = re.compile(r"(?<![\w/.-])[^\W\d_]+(?![\w/-])")
 _NAMED: Final = re.compile(rf"(?<=[^\W\d_] )[{CAPITALS}][^\W\d_]+(?= [{CAPITALS}])")
 """A word inside a sentence that begins a name: "open My Account"."""
@@ -79,7 +83,7 @@ def are_unfit(texts: Sequence[Sequence[str]], language: str) -> bool:
 
 
 def _is_unreadable(text: str, language: str) -> bool:
-    if _UNFIT.search(text) or looks_active(text):
+    if _UNFIT.search(_AREA_OR_VOLUME.sub("", text)) or looks_active(text):
         return True
     lowered = text.lower()
     return any(phrase in lowered for phrase in language_data(language).words.boilerplate)

@@ -9,7 +9,7 @@ from app.content.drafts import RefreshedText
 from app.content.model import BlogPost, BlogPostProposal
 from app.content.posts.original_input import original_input
 from app.content.posts.parts import present_text
-from app.content.posts.proposals import propose, refreshed_members
+from app.content.posts.proposals import Base, propose, refreshed_members
 from app.content.posts.service import get_post
 from app.content.refreshing import revision_of_article
 from app.content.writing.article.refreshing import Revision
@@ -58,8 +58,13 @@ def revision_of(run: Run, post: BlogPost, payload: Mapping[str, Any]) -> Revisio
     return revision_of_article(run.project_id, present_text(post), source_ids, payload, work)
 
 
-def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, started: float) -> JobResult:
-    """Return the result of a job that began at ``started``; its effect proposes the new sentences."""
+def sentences_result(
+    run: Run, members: Mapping[str, Any], new: RefreshedText, base: Base, started: float
+) -> JobResult:
+    """Return the result of a job that began at ``started``; its effect proposes the new sentences.
+
+    ``base`` is the state of the post for which they were written.
+    """
     result = {
         **members,
         "changes": list(new.changes),
@@ -69,7 +74,7 @@ def sentences_result(run: Run, members: Mapping[str, Any], new: RefreshedText, s
 
     def save() -> Mapping[str, Any]:
         post = get_post(db.session.get_one(Project, run.project_id), run.payload["blog_post_id"])
-        return proposed(propose(run.project_id, post.id, run.job_id, refreshed_members(post, new)))
+        return proposed(propose(run.project_id, post.id, run.job_id, refreshed_members(post, new), base))
 
     return JobResult(result, save)
 

@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from app.content import pipeline
 from app.content.evidence.named_pages import listed
-from app.content.posts.proposals import propose
+from app.content.posts.proposals import base_of, propose
 from app.content.posts.saving import written_members
 from app.content.posts.source_pages import have_changed
 from app.content.refreshing import reread_sources
@@ -62,9 +62,10 @@ def perform(run: Run) -> JobResult:
         payload = {**payload, "page_ids": chosen, "required_page_ids": []}
         refusal = _TOO_LITTLE
     elif payload["engine"] == "llm":
+        base = base_of(post)
         refreshed = revision_of(run, post, payload).refresh()
         if refreshed is not None:
-            return sentences_result(run, result, refreshed, started)
+            return sentences_result(run, result, refreshed, base, started)
     release()
     return _generate_again(run, result, payload, refusal, started)
 

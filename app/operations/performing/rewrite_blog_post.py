@@ -2,6 +2,7 @@
 
 import time
 
+from app.content.posts.proposals import base_of
 from app.operations.base import JobResult, Run
 from app.operations.performing.proposing import STEPS, first_input, post_of, revision_of, sentences_result
 from app.operations.rewrite_blog_post import positions_of
@@ -14,6 +15,7 @@ def perform(run: Run) -> JobResult:
     positions = positions_of(post, run.payload)
     members = {"blog_post_id": post.id, "changed": False, "proposal_id": None}
     started = time.monotonic()
+    base = base_of(post)
     revision = revision_of(run, post, first_input(run, post))
     new = revision.rewrite(positions, run.payload["instruction"])
-    return sentences_result(run, members, new, started)
+    return sentences_result(run, members, new, base, started)

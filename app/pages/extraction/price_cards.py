@@ -10,11 +10,11 @@ from typing import Final, NamedTuple
 from bs4 import NavigableString, Tag
 
 from app.language.languages import merged
-from app.language.money import money_names
+from app.language.money import CODES, money_names
 from app.pages.extraction.elements import HEADINGS, Elements
 from app.pages.extraction.inline import INLINE
 
-_SIGNS: Final = r"[$€£¥₹₽₩₺₴₫฿₪円元]|\b(?:USD|EUR|GBP|CHF|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b"
+_SIGNS: Final = rf"[$€£¥₹₽₩₺₴₫฿₪円元]|\b(?:{CODES}|SEK|NOK|DKK|PLN|CZK|AUD|CAD|JPY|kr|zł|Kč)\b"
 _FIGURE: Final = r"\d[\d.,'٫٬]*(?: \d{3})*(?:-|–|—)?"
 _SENTENCE: Final = re.compile(r"[.!?]\s+\w")
 _WORD: Final = re.compile(r"\w+")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,7 +23,7 @@ from app.content.retrieval.passages import Library
 from app.content.writing.article import prompts
 from app.content.writing.providers.base import Message
 from app.content.writing.veto.evidence import EvidenceSet, given_text, given_units, tokens_of_units
-from app.language.money import names_money
+from app.language.money import has_amount
 from app.language.words import extent, fold
 
 _DESCRIBED: Final = 160
@@ -35,7 +34,6 @@ _FIRST: Final = 2
 _BEST: Final = 20
 """The units on the topic whose words are explained to the one who plans."""
 _PRICED: Final = frozenset({"price", "table"})
-_MONEY: Final = re.compile(r"[€$£¥円]|\b(?:EUR|USD|GBP|CHF)\b")
 _SAMPLE_WORDS: Final = (35, 110)
 
 
@@ -136,11 +134,7 @@ class Material:
         covering = self.brief.covering_page_ids
         if self.brief.intent != "buy":
             return covering
-        priced = {
-            unit.page_id
-            for unit in self.index.units
-            if unit.kind in _PRICED and (_MONEY.search(unit.text) or names_money(unit.text))
-        }
+        priced = {unit.page_id for unit in self.index.units if unit.kind in _PRICED and has_amount(unit.text)}
         ranked = dict.fromkeys(unit.page_id for unit, _ in self.index.ranked(self.brief.topic, self.keywords))
         return (*covering[:_FIRST], *[page_id for page_id in ranked if page_id in priced][:_FIRST], *covering)
 

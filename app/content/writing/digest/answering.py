@@ -11,10 +11,11 @@ from typing import Final
 from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.candidates import Candidate
-from app.content.retrieval.page_stems import has_amount, topic_words_on
+from app.content.retrieval.page_stems import topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import roots
 from app.content.writing.digest.headings import is_numbered
+from app.language.money import has_amount
 
 _STANDS_OUT: Final = 1.5
 """How much more of the topic the answer says than any other section."""

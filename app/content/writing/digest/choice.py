@@ -7,12 +7,12 @@ from typing import Final
 
 from app.content.artefacts import Brief
 from app.content.retrieval.candidates import Candidate
-from app.content.retrieval.page_stems import has_amount
 from app.content.retrieval.passages import Library, TopicTerms
 from app.content.writing.digest.answering import begun_with_answer
 from app.content.writing.digest.focus import on_focus
 from app.content.writing.digest.headings import is_step
 from app.content.writing.digest.questions import Questions
+from app.language.money import has_amount
 from app.language.stems import content_stems
 from app.language.synonyms import price_stems
 from app.language.words import CAPITALS, words

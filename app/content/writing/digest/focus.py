@@ -12,10 +12,11 @@ from app.content.artefacts import Brief
 from app.content.evidence.sections import PageSection
 from app.content.retrieval.candidates import Candidate
 from app.content.retrieval.chapters import chapter_of, chapters_about
-from app.content.retrieval.page_stems import has_amount, topic_words_on
+from app.content.retrieval.page_stems import topic_words_on
 from app.content.retrieval.passages import Library
 from app.content.retrieval.topic_words import TopicWords, roots
 from app.content.writing.digest.headings import is_numbered
+from app.language.money import has_amount
 from app.language.synonyms import price_stems
 
 _MOST: Final = 0.5
