@@ -107,7 +107,7 @@ def test_html_is_a_complete_safe_document(app: Flask, alice: Customer, post: str
     assert document.startswith("<!doctype html>")
     assert names.count("script") == 1
     assert "b" not in names
-    assert ("html", {"lang": "en"}) in head.tags
+    assert ("html", {"lang": "en", "dir": "ltr"}) in head.tags
     assert ("meta", {"name": "description", "content": 'Dry & "warm"'}) in head.tags
     assert ("link", {"rel": "canonical", "href": "https://alice.example/?a=1&b=2"}) in head.tags
     (posting,) = json.loads(head.texts["script"])

@@ -142,7 +142,7 @@ def test_when_the_model_fails_the_other_ideas_come_with_a_warning(
 def test_an_answer_of_another_shape_is_none(school: Garden, model_server: ModelServer, text: str) -> None:
     model_server.respond = lambda asked: asked.say(text)
     (warning,) = result_of(school)["warnings"]
-    assert warning.startswith("The text provider did not return a usable answer, so ")
+    assert warning.startswith("The text provider's answer did not have the form that was asked for, so ")
 
 
 def test_without_pages_the_model_is_not_asked(db_app: Flask, model_server: ModelServer) -> None:
