@@ -125,7 +125,8 @@ def topic_words(
         word: sum(_said(stems, forms, compounds[word]) == 1.0 for stems in said)
         for word, forms in ways.items()
     }
-    ways = {word: forms for word, forms in ways.items() if word not in _seams(topic, on)}
+    seams = _seams(topic, on)
+    ways = {word: forms for word, forms in ways.items() if word not in seams}
     rarities = {word: _rarity(on[word], len(said)) for word in ways}
     light = light_stems(topic, language)
     heavy = tuple(word for word in ways if word not in light) or tuple(ways)

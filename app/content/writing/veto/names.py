@@ -173,8 +173,8 @@ def _is_ordinary(word: str, language: str) -> bool:
         return True
     is_small = lowered in language_data(language).words.stopwords and not _is_mixed(word)
     is_day = lowered in _beside_names().calendar or lowered.removesuffix("s") in _beside_names().calendar
-    is_small = is_small or word in language_data(language).names.abbreviations
-    return word in _NEVER or is_day or is_small
+    is_tax = word in language_data(language).names.abbreviations
+    return word in _NEVER or is_day or is_small or is_tax
 
 
 def _is_title(word: str) -> bool:

@@ -111,8 +111,8 @@ class Veto:
         found += unsupported_numbers(bare, said, units, self._language, counts, own)
         found += unsupported_dates(without_figures(bare, own), said)
         found += faults_of_row(without_figures(bare, own), units, header, self._language)
-        for row, column in denied_cells(bare, units, self._language):
-            found += (f"the evidence says no for “{column}” to “{row}”",)
+        denied = denied_cells(bare, units, self._language)
+        found += (f"the evidence says no for “{column}” to “{row}”" for row, column in denied)
         found += _stand_ins(text, said)
         # No name goes on from the text into a link.
         found += self._unsupported_names(PAGE_LINK.sub(r" \2 ", sentence.text), named_in, units)
